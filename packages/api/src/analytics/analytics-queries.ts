@@ -8,13 +8,12 @@ import {
 } from '@app/domain/analytics/report-period';
 import { instantToZonedTime } from '@app/domain/campaigns/zoned-time';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askBuckets, askReport, readWeekStart, type Report } from './report-source.ts';
+import { askBuckets, askReport, readWeekStart, sumsOf, type Report } from './report-source.ts';
 
 type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
 
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
-/** Of numbers as PostgreSQL gives them, which fit: nobody sends more messages than a number of JavaScript has digits. */
-const SUMS = COUNTS.map((name) => `coalesce(sum(r.${name}), 0)::float8 AS ${name}`).join(', ');
+const SUMS = sumsOf(COUNTS);
 
 type Sums = Counts & { received: number; refused: number; tried: number };
 
@@ -24,8 +23,8 @@ async function readSums(scope: ReadScope, report: Report): Promise<Sums> {
     scope,
     report,
     'none',
-    ({ counted }) => `SELECT ${SUMS}, coalesce(sum(r.received), 0)::float8 AS received,
-      coalesce(sum(r.refused), 0)::float8 AS refused, coalesce(sum(r.reported + r.refused), 0)::float8 AS tried FROM ${counted}`,
+    ({ counted }) =>
+      `SELECT ${sumsOf([...COUNTS, 'received', 'refused'])}, coalesce(sum((r.reported + r.refused)::float8), 0) AS tried FROM ${counted}`,
   );
   return row!; // an aggregate without GROUP BY gives one row
 }
@@ -72,7 +71,7 @@ export async function readVolume(scope: ReadScope, report: Report, asked: Volume
   const { from, to } = report;
   const bucket = asked === 'auto' ? chooseBucket(daysBetween(from, to)) : asked;
   const days = listBuckets(from, to, bucket, await readWeekStart(scope, bucket));
-  const rows = await askBuckets<Counts & { place: number }>(scope, report, { bucket, days, sums: SUMS });
+  const rows = await askBuckets<Counts & { place: number }>(scope, report, { days, counts: COUNTS });
   const found = new Map(rows.map(({ place, ...counts }) => [place, counts]));
   return {
     ...daysOf(report),

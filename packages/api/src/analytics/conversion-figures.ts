@@ -1,7 +1,7 @@
 import { dayStartSql, reportConditions } from '@app/database/analytics/message-events';
 import { outcomesSql } from '@app/database/analytics/outcome-source';
 import { bindTo, type BindValue } from '@app/database/bind-value';
-import { isAttributedSql, readRevenueCurrency } from '@app/database/conversions/count-conversions';
+import { isAttributedSql } from '@app/database/conversions/count-conversions';
 import { addDays } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { contactsSql, isOfAllContacts, type Report } from './report-source.ts';
@@ -9,9 +9,12 @@ import { contactsSql, isOfAllContacts, type Report } from './report-source.ts';
 type Row = { campaignId: string | null; isAll: boolean; converted: number; revenue: number };
 
 /** Conversions of the period within `windowDays` after a click, by the time when they happened, in all and by campaign; null where members are asked for, who have none. */
-export async function readConversions(scope: ReadScope, report: Report, windowDays: number) {
+export async function readConversions(
+  scope: ReadScope,
+  report: Report,
+  { windowDays, currency }: { windowDays: number; currency: string },
+) {
   const { workspaceId } = scope;
-  const currency = await readRevenueCurrency(scope, workspaceId);
   if (report.agentId !== undefined || report.teamId !== undefined) return null;
   const values: unknown[] = [];
   const bind = bindTo(values);

@@ -122,22 +122,20 @@ function endSql({ to, until = null, zone }: Report, bind: BindValue): string {
   return `(${bind(`${to} ${until}`, 'timestamp')} AT TIME ZONE ${bind(zone, 'text')})`;
 }
 
-/** The same by days, weeks or months, which begin on `days`: each row has its `place` among them, from 1 on. `sums` are of `r`. */
+/** The same by days, weeks or months, which begin on `days`: each row has its `place` among them, from 1 on, and the sums of `counts`. */
 export async function askBuckets<Row extends { place: number }>(
   scope: ReadScope,
   report: Report,
-  { bucket, days, sums }: { bucket: VolumeBucket; days: readonly string[]; sums: string },
+  { days, counts }: { days: readonly string[]; counts: readonly string[] },
 ): Promise<Row[]> {
   const { workspaceId } = scope;
   const { zone } = report;
+  const sums = sumsOf(counts);
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const period = () => ({
-    since: dayStartSql(report.from, zone, bind),
-    before: endSql(report, bind),
-  });
   if (!asksForPeople(report) && !isOfOne(report)) {
-    const source = bucketSourceSql(report, { workspaceId, ...period(), zone, days, bucket }, bind);
+    const [since, before] = [dayStartSql(report.from, zone, bind), endSql(report, bind)];
+    const source = bucketSourceSql(report, { workspaceId, since, before, zone, days, counts }, bind);
     return (await scope.query<Row>(`SELECT r.place, ${sums} FROM ${source} r GROUP BY 1`, values)).rows;
   }
   return askReport<Row>(
@@ -147,6 +145,11 @@ export async function askBuckets<Row extends { place: number }>(
     (parts) =>
       `SELECT ${bucketPlaceSql(days, zone, parts.bind)} AS place, ${sums} FROM ${parts.counted} GROUP BY 1`,
   );
+}
+
+/** Sums of `r` as numbers of JavaScript: they are exact, because nobody sends more messages than such a number has digits, and no row of the answer is converted. */
+export function sumsOf(counts: readonly string[]): string {
+  return counts.map((name) => `coalesce(sum(r.${name}::float8), 0) AS ${name}`).join(', ');
 }
 
 /**
@@ -168,12 +171,15 @@ export function knowsClicks(report: Report): boolean {
   return !asksForPeople(report) && report.country === undefined;
 }
 
+/** The same, or to a country, which is that of the contact where contacts are counted. */
+export function asksForContacts(report: Report): boolean {
+  return asksForPeople(report) || report.country !== undefined;
+}
+
 /** Whether it is about everything, or one campaign: of these, contacts are counted once already. */
 export function isOfAllContacts(report: Report): boolean {
-  const { channelId, channel, templateId, country } = report;
-  return (
-    !asksForPeople(report) && [channelId, channel, templateId, country].every((part) => part === undefined)
-  );
+  const { channelId, channel, templateId } = report;
+  return !asksForContacts(report) && [channelId, channel, templateId].every((part) => part === undefined);
 }
 
 export function contactsSql(

@@ -1,21 +1,29 @@
 import { campaignOptOutsSql } from '@app/database/analytics/campaign-opt-outs';
 import { dayStartSql } from '@app/database/analytics/message-events';
 import { outcomesSql } from '@app/database/analytics/outcome-source';
-import { readConversionSettings } from '@app/database/conversions/conversion-settings';
 import { bindTo } from '@app/database/bind-value';
 import { readBudget } from '@app/delivery/pace/budget';
 import type { AbMetric, AbVerdict } from '@app/domain/campaigns/ab-test/ab-test';
 import { confidenceInterval, type Proportion } from '@app/domain/campaigns/ab-test/proportions';
 import { addDays } from '@app/domain/analytics/report-period';
-import { currencyOf, fromMillionths, type Pricing } from '@app/domain/settings/budget';
+import { usualConversionSettings } from '@app/domain/conversions/conversion-settings';
+import { currencyOf, fromMillionths, type Budget, type Pricing } from '@app/domain/settings/budget';
+import { readGeneralSettings } from '@app/domain/settings/general-settings';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { readConversions } from './conversion-figures.ts';
-import { askReport, contactsSql, isOfAllContacts, knowsClicks, type Report } from './report-source.ts';
+import {
+  askReport,
+  asksForContacts,
+  contactsSql,
+  knowsClicks,
+  sumsOf,
+  type Report,
+} from './report-source.ts';
 import { periodParts } from './section-queries.ts';
 
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied', 'refused'] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
-const SUMS = COUNTS.map((name) => `coalesce(sum(r.${name}), 0)::float8 AS ${name}`).join(', ');
+const SUMS = sumsOf(COUNTS);
 const MOST_CAMPAIGNS = 1_000;
 const MOST_TEMPLATES = 1_000;
 const MOST_WORKFLOWS = 200;
@@ -27,7 +35,7 @@ type Campaign = Sums & { id: string; name: string | null; isDeleted: boolean; op
 export async function readResults(scope: ReadScope, report: Report, windowDays: number) {
   // Rollups alone know clicks and costs; they know no contacts.
   const more = knowsClicks(report)
-    ? 'coalesce(sum(r.clicked), 0)::float8 AS clicked, coalesce(sum(r.cost), 0)::float8 AS cost'
+    ? sumsOf(['clicked', 'cost'])
     : 'NULL::float8 AS clicked, NULL::float8 AS cost';
   const [all] = await askReport<Sums>(
     scope,
@@ -44,8 +52,9 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     ({ counted }) =>
       `SELECT r.campaign_id AS id, ${SUMS}, ${more} FROM ${counted} AND r.campaign_id IS NOT NULL GROUP BY 1`,
   );
-  const { windowDays: conversionDays } = await readConversionSettings(scope, scope.workspaceId);
-  const results = await readConversions(scope, report, conversionDays);
+  const { settings, conversionDays } = await readSettings(scope);
+  const { currency } = readGeneralSettings(settings);
+  const results = await readConversions(scope, report, { windowDays: conversionDays, currency });
   const campaigns = (await nameCampaigns(scope, found, left, results?.byCampaign ?? new Map())).map(
     (one) => ({
       ...one,
@@ -64,7 +73,7 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     ...{ revenue: results?.revenue ?? null, revenueCurrency: results?.revenueCurrency ?? null },
     optOuts: [...left.values()].reduce((sum, one) => sum + one, 0),
     cost: cost === null ? null : fromMillionths(cost),
-    ...(await readSpending(scope)),
+    ...(await readSpending(scope, settings)),
     abTests: await readAbTests(scope, report),
     total: campaigns.length,
     items: campaigns.slice(0, MOST_CAMPAIGNS),
@@ -127,12 +136,15 @@ async function readOptOuts(
         before,
         kinds: ['opt_out'],
         id: report.campaignId,
+        channelId: report.channelId,
+        channel: report.channel,
+        templateId: report.templateId,
         windowDays,
       },
       bind,
     )}) AS o GROUP BY 1 HAVING sum(o.contacts) <> 0`;
   const { rows } = await scope.query<{ id: string; contacts: number }>(
-    isOfAllContacts(report) ? counted() : narrowed(),
+    asksForContacts(report) ? narrowed() : counted(),
     values,
   );
   return new Map(rows.map(({ id, contacts: count }) => [id, count]));
@@ -167,13 +179,26 @@ async function nameCampaigns(
 
 const NONE: Counts = { sent: 0, delivered: 0, read: 0, failed: 0, replied: 0, refused: 0 };
 
-async function readSpending(scope: ReadScope) {
-  const { rows } = await scope.query<{ settings: Pricing }>('SELECT settings FROM workspaces WHERE id = $1', [
-    scope.workspaceId,
-  ]);
-  const budget = await readBudget(scope, scope.workspaceId, scope.clock().getTime());
+type Settings = Record<string, unknown> & Pricing & { budget?: Budget | null };
+
+/** Of the workspace, with the days after a click in which a conversion is one of it. */
+async function readSettings(scope: ReadScope): Promise<{ settings: Settings; conversionDays: number }> {
+  const { rows } = await scope.query<{ settings: Settings; conversionDays: number | null }>(
+    `SELECT w.settings, c.window_days AS "conversionDays" FROM workspaces w LEFT JOIN conversion_settings c ON c.workspace_id = w.id WHERE w.id = $1`,
+    [scope.workspaceId],
+  );
   return {
-    currency: currencyOf(rows[0]?.settings ?? {}),
+    settings: rows[0]?.settings ?? {},
+    conversionDays: rows[0]?.conversionDays ?? usualConversionSettings.windowDays,
+  };
+}
+
+async function readSpending(scope: ReadScope, settings: Settings) {
+  const budget = settings.budget?.isEnabled
+    ? await readBudget(scope, scope.workspaceId, scope.clock().getTime())
+    : null;
+  return {
+    currency: currencyOf(settings),
     budget: budget && {
       perMonth: fromMillionths(budget.perMonth),
       used: fromMillionths(budget.used),

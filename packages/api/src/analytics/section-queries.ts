@@ -33,18 +33,22 @@ type Rounds = {
   resolutionMs: number | null;
 };
 
+/** As whole numbers, added up as numbers of JavaScript: that takes a fraction of what numbers of any size take. */
+const sum = (column: string) => `coalesce(sum(r.${column}::float8), 0)::bigint`;
+const mean = (total: string, count: string) => `(${sum(total)}::numeric / nullif(${sum(count)}, 0))::float8`;
+
 /** Means over all conversations, in milliseconds; null where there was none. */
-const ROUNDS = `coalesce(sum(r.first_responses), 0)::integer AS responses,
-  (sum(r.first_response_ms) / nullif(sum(r.first_responses), 0))::float8 AS "responseMs",
-  coalesce(sum(r.first_responses_late), 0)::integer AS late, coalesce(sum(r.resolutions), 0)::integer AS resolutions,
-  (sum(r.resolution_ms) / nullif(sum(r.resolutions), 0))::float8 AS "resolutionMs"`;
+const ROUNDS = `${sum('first_responses')}::integer AS responses, ${mean('first_response_ms', 'first_responses')} AS "responseMs",
+  ${sum('first_responses_late')}::integer AS late, ${sum('resolutions')}::integer AS resolutions,
+  ${mean('resolution_ms', 'resolutions')} AS "resolutionMs"`;
 
 type Rated = { asked: number; good: number; okay: number; bad: number };
-type RoundsOf = Rounds & Rated & { of: 'all' | 'agent' | 'team'; id: string | null; name: string | null };
+type RoundsOf = Rounds &
+  Rated & { of: 'all' | 'agent' | 'team'; id: string | null; name: string | null; waiting: number };
 const MOST_NAMED = 200;
 
 const RATED = ['asked', 'rated_good', 'rated_okay', 'rated_bad']
-  .map((column) => `coalesce(sum(r.${column}), 0)::integer AS ${column.replace('rated_', '')}`)
+  .map((column) => `${sum(column)}::integer AS ${column.replace('rated_', '')}`)
   .join(', ');
 
 /** How quickly people were answered and their conversations resolved: at all, by member, by team and by hour of the day; and who waits now. */
@@ -52,19 +56,7 @@ export async function readInbox(scope: ReadScope, report: Report) {
   const found = await countRounds(scope, report);
   const all = found.find((one) => one.of === 'all');
   const hours = await countHours(scope, report);
-  const { from, to, zone, channelId } = report;
-  const received = await askReport<{ hour: number; received: number }>(
-    scope,
-    { from, to, zone, channelId },
-    'hour',
-    ({ counted, local }) =>
-      `SELECT date_part('hour', ${local()})::integer AS hour, sum(r.received)::float8 AS received FROM ${counted} AND r.received <> 0 GROUP BY 1`,
-  );
-  const { rows } = await scope.query<{ waiting: number }>(
-    `SELECT count(*)::integer AS waiting FROM conversations WHERE workspace_id = $1 AND NOT is_archived AND waiting_since IS NOT NULL
-        AND ($2::uuid IS NULL OR channel_id = $2) AND ($3::uuid IS NULL OR assignee_id = $3) AND ($4::uuid IS NULL OR team_id = $4)`,
-    [scope.workspaceId, channelId ?? null, report.agentId ?? null, report.teamId ?? null],
-  );
+  const { from, to } = report;
   const most = (of: 'agent' | 'team', count: (one: RoundsOf) => number) =>
     found
       .flatMap((one) => (one.of === of && one.id !== null && count(one) > 0 ? [{ ...one, id: one.id }] : []))
@@ -78,24 +70,24 @@ export async function readInbox(scope: ReadScope, report: Report) {
     most(of, ({ asked }) => asked).map((one) => ({ id: one.id, name: one.name, ...ratedOf(one) }));
   return {
     ...{ from, to, ...roundsOf(all) },
-    waiting: rows[0]?.waiting ?? 0,
+    waiting: all?.waiting ?? 0,
     ...{ agents: named('agent'), teams: named('team') },
     satisfaction: { ...ratedOf(all), agents: rated('agent'), teams: rated('team') },
     hours: Array.from({ length: 24 }, (_, hour) => ({
       ...{ hour, ...roundsOf(hours.find((one) => one.hour === hour)) },
-      received: received.find((one) => one.hour === hour)?.received ?? 0,
+      received: hours.find((one) => one.hour === hour)?.received ?? 0,
     })),
   };
 }
 
-/** Of all together, of each member and of each team, with their names; null for one that is gone. */
+/** Of all together, of each member and of each team, with their names, null for one that is gone; and how many wait now. */
 async function countRounds(scope: ReadScope, report: Report): Promise<RoundsOf[]> {
   const values: unknown[] = [];
   const bind = bindTo(values);
   const asked = { ...report, workspaceId: scope.workspaceId, ...instantsSql(report, bind) };
   const counted = inboxByMembersSql(asked, bind);
   const { rows } = await scope.query<RoundsOf>(
-    `SELECT f.*, coalesce(u.name, t.name) AS name FROM (
+    `SELECT f.*, coalesce(u.name, t.name) AS name, (${waitingSql(asked, bind)}) AS waiting FROM (
        SELECT CASE grouping(r.agent_id, r.team_id) WHEN 1 THEN 'agent' WHEN 2 THEN 'team' ELSE 'all' END AS of,
               coalesce(r.agent_id, r.team_id) AS id, ${ROUNDS}, ${RATED} FROM (${counted}) AS r GROUP BY GROUPING SETS ((), (r.agent_id), (r.team_id))) AS f
        LEFT JOIN users u ON f.of = 'agent' AND u.id = f.id LEFT JOIN teams t ON f.of = 'team' AND t.id = f.id`,
@@ -104,13 +96,26 @@ async function countRounds(scope: ReadScope, report: Report): Promise<RoundsOf[]
   return rows;
 }
 
-async function countHours(scope: ReadScope, report: Report): Promise<(Rounds & { hour: number })[]> {
+/** Who is not answered yet. */
+function waitingSql(
+  { workspaceId, channelId, agentId, teamId }: Report & { workspaceId: string },
+  bind: BindValue,
+): string {
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? '' : ` AND c.${column} = ${bind(value, 'uuid')}`;
+  return `SELECT count(*)::integer FROM conversations c WHERE c.workspace_id = ${bind(workspaceId, 'uuid')} AND NOT c.is_archived
+      AND c.waiting_since IS NOT NULL${is('channel_id', channelId)}${is('assignee_id', agentId)}${is('team_id', teamId)}`;
+}
+
+type HourOf = Rounds & { hour: number; received: number };
+
+/** With what was received, whoever it was for. */
+async function countHours(scope: ReadScope, report: Report): Promise<HourOf[]> {
   const values: unknown[] = [];
   const bind = bindTo(values);
   const asked = { ...report, workspaceId: scope.workspaceId, ...instantsSql(report, bind) };
-  const counted = inboxByHoursSql(asked, bind);
-  const { rows } = await scope.query<Rounds & { hour: number }>(
-    `SELECT r.hour, ${ROUNDS} FROM (${counted}) AS r GROUP BY 1`,
+  const { rows } = await scope.query<HourOf>(
+    `SELECT r.hour, ${ROUNDS}, coalesce(sum(r.received::float8), 0) AS received FROM (${inboxByHoursSql(asked, bind)}) AS r GROUP BY 1`,
     values,
   );
   return rows;

@@ -39,25 +39,40 @@ const PERIODS = [
   ['Pacific/Kiritimati', 61, 61],
 ] as const;
 
+/** Of the runs in turn. */
+const TEMPLATES = [crypto.randomUUID(), crypto.randomUUID()] as const;
+type Filter = { channelId?: string; channel?: string; templateId?: string };
+/** Windows of opt-outs, and what they are narrowed to. */
+const ASKED: readonly (readonly [number, () => Filter])[] = [
+  [7, () => ({})],
+  [1, () => ({})],
+  [30, () => ({})],
+  [30, () => ({ channelId: story.channelId })],
+  [7, () => ({ channelId: TEMPLATES[0] })],
+  [7, () => ({ channel: 'whatsapp' })],
+  [7, () => ({ templateId: TEMPLATES[0] })],
+  [30, () => ({ templateId: TEMPLATES[1], channel: 'whatsapp' })],
+];
+
 async function expectRecounted(step: string): Promise<void> {
   const pool = story.api.db.systemPool;
   const { workspaceId } = story.api;
   await settleRollups(pool);
   for (const [zone, since, until] of PERIODS)
-    for (const windowDays of since > 90 ? [7, 1, 30] : [7]) {
+    for (const [windowDays, filter] of since > 90 ? ASKED : ASKED.slice(0, 1)) {
       const from = dayIn(zone, NOW - since * DAY);
       const to = addDays(dayIn(zone, NOW - until * DAY), until === 0 ? 1 : 0);
-      const asked = { zone, from, to, windowDays };
+      const asked = { zone, from, to, windowDays, ...filter() };
       expect([step, asked, await readOutcomes(get, asked)]).toEqual([
         step,
         asked,
         await recountOutcomes(pool, { workspaceId, ...asked }),
       ]);
-      if (windowDays !== 7) continue;
-      for (const filter of [{}, { channelId: story.channelId }]) {
-        const more = new URLSearchParams(filter).toString();
+      if (windowDays !== 7 || Object.keys(filter()).length > 0) continue;
+      for (const sender of [{}, { channelId: story.channelId }]) {
+        const more = new URLSearchParams(sender).toString();
         const reported = await readSections(get, `from=${from}&to=${to}&zone=${zone}&${more}`);
-        const counted = await recountSections(pool, { workspaceId, zone, from, to, ...filter });
+        const counted = await recountSections(pool, { workspaceId, zone, from, to, ...sender });
         expect([step, asked, reported.bot, reported.workflows]).toEqual([
           step,
           asked,
@@ -89,9 +104,10 @@ test('whatever happens to contacts, in whatever order it is told, each counts on
       if (below(3) > 0) await sent.report('delivered', when + below(60) * HOUR);
     }
     // The run began before anything of it was told.
-    await story.query(`UPDATE delivery_runs SET created_at = $2 WHERE campaign_id = $1`, [
+    await story.query(`UPDATE delivery_runs SET created_at = $2, template_id = $3 WHERE campaign_id = $1`, [
       campaigns.at(-1),
       new Date(NOW - (days + 1) * DAY),
+      TEMPLATES[campaigns.length % 2],
     ]);
   }
   const addOptOut = () =>

@@ -1,5 +1,5 @@
 import type { BindValue } from '../bind-value.ts';
-import { stretchesSql, wholeDays, wholeMonths } from './rollup-source.ts';
+import { hourRowsSql, rollupSourceSql, stretchesSql, wholeDays, wholeMonths } from './rollup-source.ts';
 
 type Asked = {
   workspaceId: string;
@@ -12,10 +12,14 @@ type Asked = {
   teamId?: string | undefined;
 };
 
-const COUNTS = [
-  ...['first_responses', 'first_response_ms', 'first_responses_late', 'resolutions', 'resolution_ms'],
-  ...['asked', 'rated_good', 'rated_okay', 'rated_bad'],
+const ROUNDS = [
+  'first_responses',
+  'first_response_ms',
+  'first_responses_late',
+  'resolutions',
+  'resolution_ms',
 ];
+const COUNTS = [...ROUNDS, 'asked', 'rated_good', 'rated_okay', 'rated_bad'];
 const of = (alias: string) => COUNTS.map((one) => `${alias}.${one}`).join(', ');
 
 /**
@@ -42,30 +46,48 @@ export function inboxByMembersSql(asked: Asked, bind: BindValue): string {
 }
 
 /**
- * The same by hours of the day: `hour`, and the counts. Of stretches of 30 days in which the clocks of the zone are not changed, the quarters of an
- * hour of a day; of all other days, each quarter.
+ * The rounds of the same by hours of the day, with the messages that came in, whoever they were for: `hour`, the counts of rounds and `received`. Of stretches of
+ * 30 days in which the clocks of the zone are not changed, the quarters of an hour of a day; of all other days, each quarter. Both are read in one pass over
+ * these stretches, because each pass takes as long to plan as to read.
  */
 export function inboxByHoursSql(asked: Asked, bind: BindValue): string {
   const zone = bind(asked.zone, 'text');
-  const { since, before, agentId, teamId } = asked;
+  const { since, before, agentId, teamId, channelId } = asked;
   const slot = agentId === undefined ? (teamId === undefined ? 'slot' : 'team_slot') : 'agent_slot';
-  const rollups = (table: string, from: string, to: string) =>
-    `SELECT r.quarter, ${of('r')} FROM ${table} r WHERE ${rollupsOf(asked, bind)} AND r.quarter >= ${from} AND r.quarter < ${to}`;
-  const isOfAll = agentId === undefined && teamId === undefined;
+  const rounds = (alias: string) => ROUNDS.map((one) => `${alias}.${one}`).join(', ');
+  const rollups = (from: string, to: string, table = 'inbox_rollups') =>
+    `SELECT r.quarter, ${rounds('r')}, 0 AS received FROM ${table} r WHERE ${rollupsOf(asked, bind)} AND r.quarter >= ${from} AND r.quarter < ${to}`;
   const quarters = (from: string, to: string) =>
-    isOfAll
-      ? `SELECT s.at AS quarter, ${of('s')} FROM inbox_rollup_sums s WHERE ${sumsOf('quarter', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`
-      : rollups('inbox_rollups', from, to);
-  const slots = () => `SELECT s.at AS quarter, ${of('s')} FROM inbox_rollup_sums s
+    agentId === undefined && teamId === undefined
+      ? `SELECT s.at AS quarter, ${rounds('s')}, 0 AS received FROM inbox_rollup_sums s WHERE ${sumsOf('quarter', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`
+      : rollups(from, to);
+  const slots = () => `SELECT s.at AS quarter, ${rounds('s')}, 0 AS received FROM inbox_rollup_sums s
     WHERE ${sumsOf(slot, asked, bind)}${isOf('s', asked, bind)} AND s.at >= b.at AND s.at < b.until`;
+  const none = ROUNDS.map((one) => `0 AS ${one}`).join(', ');
+  const received = (rows: string) => `SELECT m.quarter, ${none}, m.received FROM (${rows}) AS m`;
+  const messages = hourRowsSql({ channelId }, asked, bind);
+  const live = rollupSourceSql({ channelId }, { ...asked, grouping: 'time' }, bind, 'live');
   const local = (rows: string) => `SELECT x.*, x.quarter AT TIME ZONE ${zone} AS local FROM (${rows}) AS x`;
-  const counted =
-    // Sums know one of them at a time.
-    agentId !== undefined && teamId !== undefined
-      ? local(quarters(since, before))
-      : stretchesSql({ ...asked, zone }, { slots: slots(), quarters: quarters('p.since', 'p.before') });
-  return `SELECT date_part('hour', x.local)::integer AS hour, ${of('x')}
-    FROM (${counted} UNION ALL ${local(rollups('inbox_rollup_deltas', since, before))}) AS x`;
+  // Sums know one of them at a time.
+  const isOfBoth = agentId !== undefined && teamId !== undefined;
+  const both = (rows: () => string, ofMessages: string) =>
+    isOfBoth ? received(ofMessages) : `${rows()} UNION ALL ${received(ofMessages)}`;
+  const stretch = () => quarters('p.since', 'p.before');
+  const counted = stretchesSql(
+    { ...asked, zone },
+    {
+      slots: both(slots, messages.slots),
+      shortSlots: both(stretch, messages.shortSlots),
+      quarters: both(stretch, messages.quarters),
+    },
+  );
+  const others = [
+    rollups(since, before, 'inbox_rollup_deltas'),
+    `SELECT m.quarter, ${none}, m.received FROM ${live} AS m`,
+    ...(isOfBoth ? [quarters(since, before)] : []),
+  ];
+  return `SELECT date_part('hour', x.local)::integer AS hour, ${rounds('x')}, x.received
+    FROM (${counted} UNION ALL ${local(others.join(' UNION ALL '))}) AS x`;
 }
 
 /** Null is all channels together. */

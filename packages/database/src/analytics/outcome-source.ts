@@ -18,10 +18,13 @@ type Asked = {
   before: string;
   kinds: readonly OutcomeKind[];
   channelId?: string | undefined;
+  /** A kind of channel. */
+  channel?: string | undefined;
   /** The campaign or the workflow. */
   id?: string | undefined;
   /** Of opt-outs. */
   windowDays?: number | undefined;
+  templateId?: string | undefined;
 };
 
 /**
@@ -30,7 +33,7 @@ type Asked = {
  * behind the last, is read by events.
  */
 export function outcomesSql(asked: Asked, bind: BindValue): string {
-  const { since, before, kinds, channelId, id, windowDays } = asked;
+  const { since, before, kinds, channelId, channel, id, windowDays, templateId } = asked;
   const first = `next_thirty_days_of(${since})`;
   const last = `greatest(${first}, thirty_days_of(${before}))`;
   const window = windowDays === undefined ? undefined : bind(windowDays, 'integer');
@@ -40,6 +43,13 @@ export function outcomesSql(asked: Asked, bind: BindValue): string {
       [
         `${alias}.workspace_id = ${asked.workspace} AND ${alias}.kind = '${kind}'`,
         ...(channelId === undefined ? [] : [`${alias}.channel_id = ${bind(channelId, 'uuid')}`]),
+        ...(channel === undefined
+          ? []
+          : [
+              `${alias}.channel_id = ANY (ARRAY(SELECT c.id FROM channels c WHERE c.workspace_id = ${asked.workspace} AND c.kind = ${bind(channel, 'text')}))`,
+            ]),
+        // The template of the message before an opt-out.
+        ...(templateId === undefined ? [] : [`${alias}.label = ${bind(templateId, 'text')}`]),
         ...(id === undefined ? [] : [`${alias}.id = ${bind(id, 'uuid')}`]),
         ...(window === undefined
           ? []

@@ -1,5 +1,4 @@
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
-import type { VolumeBucket } from '@app/domain/analytics/report-period';
 import type { BindValue } from '../bind-value.ts';
 import { countryDaysSql, countryLiveSql, countryQuartersSql } from './country-source.ts';
 import { reportConditions } from './message-events.ts';
@@ -106,64 +105,57 @@ export function wholeMonths({ first, last }: { first: string; last: string }): {
 }
 
 /**
- * The same by days, weeks or months: a table with `place`, which of the buckets that begin on `days` it is, from 1 on. Weeks and months are cut at days of
- * UTC, days at its hours. Not for one campaign or template.
+ * The same by days, weeks or months: a table with `place`, which of the buckets that begin on `days` it is, from 1 on, and `counts`. Not for one campaign or
+ * template. A bucket is the days of UTC between the midnights of UTC that are next to its ends. What lies between an end and that midnight, half a day at
+ * most, is added on one side of the end and taken away on the other.
  */
 export function bucketSourceSql(
   filter: MessageFilter,
-  asked: Omit<Asked, 'grouping'> & { days: readonly string[]; bucket: VolumeBucket },
+  asked: Omit<Asked, 'grouping'> & { days: readonly string[]; counts: readonly string[] },
   bind: BindValue,
 ): string {
   const { country } = filter;
-  const columns = ['sent', 'reported', ...SUMMED].filter(
-    (one) => country === undefined || (one !== 'clicked' && one !== 'cost'),
-  );
-  const of = (alias: string) => columns.map((one) => `${alias}.${one}`).join(', ');
-  const ofCountry = country === undefined ? null : { workspaceId: asked.workspaceId, filter, country };
+  const { workspaceId, since, before, counts, days } = asked;
+  const each = (say: (count: string) => string) => counts.map(say).join(', ');
+  const ofCountry = country === undefined ? null : { workspaceId, filter, country };
   const sums = (level: Level, from: string, to: string) =>
-    ofCountry === null
-      ? sumsSql(filter, { ...asked, level, from, to }, bind)
-      : level === 'day'
-        ? countryDaysSql(ofCountry, from, to, bind)
-        : countryQuartersSql(ofCountry, from, to, bind);
-  const place = (at: string) => `width_bucket(${at}, ARRAY(SELECT t.at FROM starts AS t ORDER BY t.at))`;
-  const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
-  const liveSql = `SELECT ${place('l.quarter')} AS place, ${of('l')} FROM ${live} AS l`;
-  if (asked.bucket === 'day' && ofCountry !== null)
-    return `(WITH ${startsSql(asked, bind)} SELECT ${place('x.quarter')} AS place, ${of('x')}
-      FROM (${sums('quarter', asked.since, asked.before)}) AS x UNION ALL ${liveSql})`;
-  if (asked.bucket === 'day') {
-    // An hour in which a day begins is read by its quarters; so days begin there in zones of half hours.
-    const edges = `SELECT t.at FROM starts AS t UNION SELECT ${asked.before}`;
-    return `(WITH ${startsSql(asked, bind)}, split AS MATERIALIZED (SELECT DISTINCT hour_of(e.at) AS at FROM (${edges}) AS e WHERE e.at <> hour_of(e.at))
-      SELECT ${place('h.quarter')} AS place, ${of('h')} FROM (${sums('hour', `hour_of(${asked.since})`, asked.before)}) AS h
-       WHERE NOT EXISTS (SELECT FROM split p WHERE p.at = h.quarter)
-      UNION ALL SELECT ${place('x.quarter')}, ${of('x')} FROM split p CROSS JOIN LATERAL (${sums(
-        'quarter',
-        `greatest(p.at, ${asked.since})`,
-        `least(p.at + interval '1 hour', ${asked.before})`,
-      )} OFFSET 0) AS x
-      UNION ALL ${liveSql})`;
-  }
+    sumsSql(filter, { ...asked, level, from, to }, bind);
+  const wholeDays = (from: string, to: string) =>
+    ofCountry ? countryDaysSql(ofCountry, from, to, bind) : sums('day', from, to);
   // Countries have no sums of hours.
-  const around: [Level, string, string][] =
-    ofCountry === null
-      ? [
-          ['quarter', 'p.since', 'p.first_hour'],
-          ['hour', 'p.first_hour', 'p.edge_hour'],
-          ['quarter', 'p.edge_hour', 'p.edge'],
-          ['hour', 'p.last', 'p.last_hour'],
-          ['quarter', 'p.last_hour', 'p.before'],
-        ]
-      : [
-          ['quarter', 'p.since', 'p.edge'],
-          ['quarter', 'p.last', 'p.before'],
-        ];
-  const parts = [['day', 'p.first', 'p.last'] as const, ...around].map(
-    ([level, from, to]) =>
-      `SELECT p.place, ${of('x')} FROM buckets p CROSS JOIN LATERAL (${sums(level, from, to)} OFFSET 0) AS x WHERE ${from} < ${to}`,
-  );
-  return `(WITH ${startsSql(asked, bind)}, ${bucketsSql(asked)} ${parts.join(' UNION ALL ')} UNION ALL ${liveSql})`;
+  const between = ofCountry
+    ? countryQuartersSql(ofCountry, 'least(e.at, e.midnight)', 'greatest(e.at, e.midnight)', bind)
+    : `${sums('hour', 'e.first_hour', 'e.last_hour')} UNION ALL ${sums('quarter', 'e.first_quarter', 'e.last_quarter')}`;
+  const places = bind(days.length, 'integer');
+  const place = (at: string, thresholds: string) => `width_bucket(${at}, ARRAY(${thresholds}))`;
+  const live = rollupSourceSql(filter, { ...asked, grouping: 'time' }, bind, 'live');
+  return `(WITH ${startsSql(asked, bind)}, ${endsSql({ since, before, places })}
+    SELECT ${place('d.quarter', 'SELECT e.midnight FROM ends e ORDER BY e.place')} AS place, ${each((one) => `d.${one}::float8 AS ${one}`)}
+      FROM (${wholeDays(midnightNextTo(since), midnightNextTo(before))}) AS d
+    UNION ALL
+    SELECT x.place + side.place, ${each((one) => `x.sign * side.sign * x.${one}`)} FROM (
+        SELECT e.place, e.sign, x.* FROM ends e
+         CROSS JOIN LATERAL (SELECT ${each((one) => `sum(b.${one}::float8) AS ${one}`)} FROM (${between}) AS b OFFSET 0) AS x WHERE e.at <> e.midnight OFFSET 0) AS x
+     CROSS JOIN (VALUES (0, 1), (-1, -1)) AS side (place, sign) WHERE x.place + side.place BETWEEN 1 AND ${places}
+    UNION ALL
+    SELECT ${place('l.quarter', 'SELECT t.at FROM starts AS t ORDER BY t.at')}, ${each((one) => `l.${one}`)} FROM ${live} AS l)`;
+}
+
+const midnightNextTo = (at: string) => `day_of(${at} + interval '12 hours')`;
+
+/**
+ * Where the buckets behind `startsSql` begin, as `ends` of a WITH, and at the last place where all of them end: each with the `midnight` of UTC next to it,
+ * the sign of what lies between, and how that is cut at hours.
+ */
+function endsSql({ since, before, places }: { since: string; before: string; places: string }): string {
+  const whole = `hour_of(e.at + interval '1 hour' - interval '1 microsecond')`;
+  const cut = (early: string, late: string) => `CASE WHEN e.at < e.midnight THEN ${early} ELSE ${late} END`;
+  return `ends AS MATERIALIZED (
+    SELECT e.*, ${cut('1', '-1')} AS sign, ${cut(whole, 'e.midnight')} AS first_hour, ${cut('e.midnight', 'hour_of(e.at)')} AS last_hour,
+        ${cut('e.at', 'hour_of(e.at)')} AS first_quarter, ${cut(whole, 'e.at')} AS last_quarter
+      FROM (SELECT n.*, ${midnightNextTo('n.at')} AS midnight FROM (
+        SELECT row_number() OVER (ORDER BY t.at)::integer AS place, least(greatest(t.at, ${since}), ${before}) AS at FROM starts AS t
+        UNION ALL SELECT ${places} + 1, ${before}) AS n) AS e)`;
 }
 
 type Buckets = { since: string; before: string; zone: string; days: readonly string[] };
@@ -175,8 +167,7 @@ export function startsSql({ zone, days }: Pick<Buckets, 'zone' | 'days'>, bind: 
 
 /**
  * The buckets behind `startsSql`, as `buckets` of a WITH: `place` from 1 on, `since` and `before`, and how each is cut at days of UTC: quarters from
- * `since` to `edge`, whole days from `first` to `last`, quarters from `last` to `before`. The quarters are cut at hours: whole ones are from `first_hour` to
- * `edge_hour`, and from `last` to `last_hour`.
+ * `since` to `edge`, whole days from `first` to `last`, quarters from `last` to `before`.
  */
 export function bucketsSql({ since, before }: Pick<Buckets, 'since' | 'before'>): string {
   const ends = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${since}) AS since,
@@ -185,37 +176,42 @@ export function bucketsSql({ since, before }: Pick<Buckets, 'since' | 'before'>)
   const first = `day_of(e.since + interval '24 hours' - interval '1 microsecond')`;
   const last = `greatest(${first}, day_of(e.before))`;
   return `buckets AS MATERIALIZED (
-    SELECT h.*, greatest(h.first_hour, hour_of(h.edge)) AS edge_hour, greatest(h.last, hour_of(h.before)) AS last_hour FROM (
-      SELECT b.*, least(b.first, b.before) AS edge,
-        least(hour_of(b.since + interval '1 hour' - interval '1 microsecond'), b.first, b.before) AS first_hour
-        FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b) AS h)`;
+    SELECT b.*, least(b.first, b.before) AS edge FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b)`;
 }
 
 /**
  * Of 30 days in which the clocks of the zone are not changed, the quarters of an hour of a day, each as if all had been on the first of these days. Of the
- * 30 days in which they are, and of what is before and behind, all quarters.
+ * 30 days in which they are, and of what is before and behind, the same of 5 days, and of the rest all quarters.
  */
 function hoursSql(filter: MessageFilter, asked: Asked, bind: BindValue): string {
+  return stretchesSql({ ...asked, zone: bind(asked.zone, 'text') }, hourRowsSql(filter, asked, bind));
+}
+
+/** The rows of messages that `stretchesSql` asks for; not of one campaign or template. */
+export function hourRowsSql(
+  filter: MessageFilter,
+  asked: { workspaceId: string },
+  bind: BindValue,
+): { slots: string; shortSlots: string; quarters: string } {
   const sums = (level: Level, from: string, to: string) =>
     sumsSql(filter, { ...asked, level, from, to }, bind);
-  return stretchesSql(
-    { ...asked, zone: bind(asked.zone, 'text') },
-    {
-      slots: sums('slot', 'b.at', 'b.until'),
-      quarters: sums('quarter', 'p.since', 'p.before'),
-    },
-  );
+  return {
+    slots: sums('slot', 'b.at', 'b.until'),
+    shortSlots: sums('short_slot', 'p.since', 'p.before'),
+    quarters: sums('quarter', 'p.since', 'p.before'),
+  };
 }
 
 /**
  * A period in stretches: `slots` is asked for the 30 days in which the clocks of the zone are not changed, those in a row at once, from `b.at` to
- * `b.until`; `quarters` for all others, from `p.since` to `p.before`. `zone` is an expression. With `OFFSET 0` each is asked for by itself: joined, the
+ * `b.until`; all others are cut where five days begin (`five_days_of`). Of these `shortSlots` is asked for whole ones in which clocks are
+ * not changed, and `quarters` for the rest, both from `p.since` to `p.before`. `zone` is an expression. With `OFFSET 0` each is asked for by itself: joined, the
  * planner would compare all rows of the level with all stretches. Each row has its wall clock as `local`: it is the same distance from UTC in all of a
  * stretch, so that the calendar is not asked for each row; only for those of the five days in which the clocks are changed.
  */
 export function stretchesSql(
   { since, before, zone }: { since: string; before: string; zone: string },
-  { slots, quarters }: { slots: string; quarters: string },
+  { slots, shortSlots, quarters }: { slots: string; shortSlots: string; quarters: string },
 ): string {
   const first = `next_thirty_days_of(${since})`;
   const last = `greatest(${first}, thirty_days_of(${before}))`;
@@ -232,18 +228,22 @@ export function stretchesSql(
         FROM (SELECT d.*, count(*) FILTER (WHERE NOT d.is_steady) OVER (ORDER BY d.at) AS changes FROM days d) AS b
        WHERE b.is_steady GROUP BY b.changes),
     others AS MATERIALIZED (
-      SELECT p.since, p.before, CASE WHEN ${off('p.since')} = ${off('p.before')} THEN ${off('p.since')} END AS off FROM (
-        SELECT g.at AS since, least(g.at + interval '120 hours', o.before) AS before FROM (
-          SELECT b.at AS since, b.until AS before FROM days b WHERE NOT b.is_steady
-          UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before}) AS o
-        CROSS JOIN LATERAL generate_series(o.since, o.before - interval '1 microsecond', interval '120 hours') AS g (at)) AS p)
+      SELECT p.*, p.off IS NOT NULL AND p.before - p.since = interval '120 hours' AS is_whole FROM (
+        SELECT p.since, p.before, CASE WHEN ${off('p.since')} = ${off('p.before')} THEN ${off('p.since')} END AS off FROM (
+          SELECT greatest(g.at, o.since) AS since, least(g.at + interval '120 hours', o.before) AS before FROM (
+            SELECT b.at AS since, b.until AS before FROM days b WHERE NOT b.is_steady
+            UNION ALL SELECT ${since}, least(${first}, ${before}) UNION ALL SELECT ${last}, ${before}) AS o
+          CROSS JOIN LATERAL generate_series(five_days_of(o.since), o.before - interval '1 microsecond', interval '120 hours') AS g (at)
+           WHERE o.since < o.before) AS p) AS p)
     SELECT x.*, x.quarter AT TIME ZONE b.off AS local FROM steady b CROSS JOIN LATERAL (${slots} OFFSET 0) AS x
     UNION ALL
+    SELECT x.*, x.quarter AT TIME ZONE p.off FROM others p CROSS JOIN LATERAL (${shortSlots} OFFSET 0) AS x WHERE p.is_whole
+    UNION ALL
     SELECT x.*, CASE WHEN p.off IS NULL THEN x.quarter AT TIME ZONE ${zone} ELSE x.quarter AT TIME ZONE p.off END
-      FROM others p CROSS JOIN LATERAL (${quarters} OFFSET 0) AS x) AS h`;
+      FROM others p CROSS JOIN LATERAL (${quarters} OFFSET 0) AS x WHERE NOT p.is_whole) AS h`;
 }
 
-type Level = 'quarter' | 'hour' | 'day' | 'slot' | 'campaign' | 'template' | 'template_month';
+type Level = 'quarter' | 'hour' | 'day' | 'slot' | 'short_slot' | 'campaign' | 'template' | 'template_month';
 
 /** Of one campaign or template there are few rows, which an index finds. */
 export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {

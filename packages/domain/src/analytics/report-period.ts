@@ -67,8 +67,13 @@ export function bucketOf(date: string, bucket: VolumeBucket, weekStartsOn = 1): 
 /** All buckets of a period by their first days, oldest first, so that one without messages is shown as such. */
 export function listBuckets(from: string, to: string, bucket: VolumeBucket, weekStartsOn = 1): string[] {
   const found: string[] = [];
-  for (let day = bucketOf(from, bucket, weekStartsOn); day <= to; day = nextBucket(day, bucket))
-    found.push(day);
+  const first = bucketOf(from, bucket, weekStartsOn);
+  if (bucket === 'month')
+    for (let day = first; day <= to; day = bucketOf(addDays(day, 31), 'month')) found.push(day);
+  else {
+    const step = bucket === 'week' ? 7 : 1;
+    for (let day = dayNumber(first), last = dayNumber(to); day <= last; day += step) found.push(dateOf(day));
+  }
   return found;
 }
 
@@ -94,10 +99,4 @@ export function periodBefore({ from, to }: { from: string; to: string }, now: st
   if (passed === MINUTES_OF_DAY) return { ...before, to: last };
   const two = (value: number) => String(value).padStart(2, '0');
   return { ...before, to: last, until: `${two(Math.floor(passed / 60))}:${two(passed % 60)}` };
-}
-
-/** The first day of the bucket behind the one that begins on `first`. */
-function nextBucket(first: string, bucket: VolumeBucket): string {
-  if (bucket === 'month') return bucketOf(addDays(first, 31), bucket);
-  return addDays(first, bucket === 'week' ? 7 : 1);
 }

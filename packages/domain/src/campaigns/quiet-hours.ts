@@ -23,10 +23,16 @@ export function quietFrom({ from, to, timeZone }: QuietHours, now: Date): Date |
   return today && today > now ? today : zonedTimeToInstant(`${dayAfter(day)}T${from}`, timeZone);
 }
 
+/** There are some hundred of them, each in a few ways of writing; to ask takes a hundred times as long as to remember. */
+const knownZones = new Set<string>();
+
 /** Whether this is a zone that the clocks of this machine know. */
 export function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // Any other way of writing is as good, but of these there is no end.
+    if (timeZone === name) knownZones.add(name);
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
-type Asked = { workspaceId: string; zone: string; from: string; to: string; windowDays: number };
+type Filter = { channelId?: string; channel?: string; templateId?: string };
+type Asked = Filter & { workspaceId: string; zone: string; from: string; to: string; windowDays: number };
 type Row = { key: string } & Record<string, number | string>;
 type Get = <Answer>(path: string) => Promise<Answer>;
 
@@ -11,10 +12,17 @@ const byKey = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => (on
  * `windowDays` is that of opt-outs.
  */
 export async function recountOutcomes(pool: pg.Pool, asked: Asked) {
-  const { workspaceId, zone, from, to, windowDays } = asked;
+  const { workspaceId, zone, from, to, windowDays, channelId, channel, templateId } = asked;
   const ask = async (text: string): Promise<Row[]> => (await pool.query<Row>(text)).rows;
   const within = (at: string) => `(${at} AT TIME ZONE '${zone}')::date BETWEEN '${from}' AND '${to}'`;
-  const optOuts = `SELECT DISTINCT ON (k.contact_id) k.contact_id, n.campaign_id FROM contact_consents k
+  // Where the last message came from decides, after it was found.
+  const narrowed = (alias: string) =>
+    [
+      channelId ? ` AND ${alias}.channel_id = '${channelId}'` : '',
+      channel ? ` AND ${alias}.channel_id IN (SELECT id FROM channels WHERE kind = '${channel}')` : '',
+      templateId ? ` AND ${alias}.template_id = '${templateId}'` : '',
+    ].join('');
+  const optOuts = `SELECT DISTINCT ON (k.contact_id) k.contact_id, n.campaign_id, n.channel_id, n.template_id FROM contact_consents k
       JOIN delivery_recipients r ON r.contact_id = k.contact_id AND r.state = 2 JOIN delivery_runs n ON n.run_no = r.run_no
       CROSS JOIN LATERAL (SELECT coalesce(least(r.delivered_at, r.read_at), r.accepted_at) AS at) AS t
      WHERE k.workspace_id = '${workspaceId}' AND k.kind = 'opt_out' AND ${within('k.occurred_at')}
@@ -22,12 +30,12 @@ export async function recountOutcomes(pool: pg.Pool, asked: Asked) {
      ORDER BY k.contact_id, t.at DESC, n.run_no DESC`;
   const conversions = `SELECT v.campaign_id, coalesce(v.contact_id, v.id) AS who, CASE WHEN v.currency = 'USD' THEN v.value END AS value FROM conversions v
      WHERE v.workspace_id = '${workspaceId}' AND v.campaign_id IS NOT NULL AND ${within('v.occurred_at')} AND v.cancelled_at IS NULL
-       AND v.occurred_at - v.clicked_at < coalesce((SELECT make_interval(days => s.window_days) FROM conversion_settings s WHERE s.workspace_id = v.workspace_id), interval '7 days')`;
+       AND v.occurred_at - v.clicked_at < coalesce((SELECT make_interval(days => s.window_days) FROM conversion_settings s WHERE s.workspace_id = v.workspace_id), interval '7 days')${narrowed('v')}`;
   const figures = 'count(DISTINCT c.who)::float8 AS converted, coalesce(sum(c.value), 0)::float8 AS revenue';
   return {
     optOuts: byKey(
       await ask(
-        `SELECT o.campaign_id::text AS key, count(*)::float8 AS contacts FROM (${optOuts}) AS o GROUP BY 1`,
+        `SELECT o.campaign_id::text AS key, count(*)::float8 AS contacts FROM (${optOuts}) AS o WHERE true${narrowed('o')} GROUP BY 1`,
       ),
     ),
     converted: await ask(`SELECT 'all' AS key, ${figures} FROM (${conversions}) AS c`),
@@ -45,9 +53,12 @@ type Results = {
 };
 
 /** The same figures as the page gets them. */
-export async function readOutcomes(get: Get, { zone, from, to, windowDays }: Omit<Asked, 'workspaceId'>) {
+export async function readOutcomes(
+  get: Get,
+  { zone, from, to, windowDays, ...filter }: Omit<Asked, 'workspaceId'>,
+) {
   const { funnel, revenue, optOuts, items } = await get<Results>(
-    `results?from=${from}&to=${to}&zone=${zone}&windowDays=${windowDays}`,
+    `results?from=${from}&to=${to}&zone=${zone}&windowDays=${windowDays}&${new URLSearchParams(filter)}`,
   );
   const left = byKey(
     items.flatMap((one) => (one.optOuts === 0 ? [] : [{ key: one.id, contacts: one.optOuts }])),
