@@ -98,6 +98,35 @@ test('the file of a mail has every campaign, its table the ones that sent most a
   expect(mail?.html).toContain('10 von 12');
 });
 
+test('picture, title and file of a mail follow the measure and the buckets of its view, its change reads as on the page', async () => {
+  await query(
+    `INSERT INTO message_rollups (workspace_id, quarter, channel_id, author, direction, sent, delivered)
+     SELECT $1, at, c.id, 'agent', 'out', sent, sent FROM channels c,
+       (VALUES ('2026-06-01T12:00Z'::timestamptz, 1), ('2026-07-01T12:00Z'::timestamptz, 500)) AS n (at, sent) WHERE c.workspace_id = $1`,
+    [api.workspaceId],
+  );
+  const july = { period: 'custom', from: '2026-07-01', to: '2026-07-31', zone: 'UTC', by: 'month' };
+  await wants('daily', 'Gelesen', { ...july, shown: 'read' });
+  await wants('daily', 'Zugestellt', { ...july, shown: 'delivered' });
+  await wants('daily', 'Alles', {});
+  await look('2026-12-03T02:31:00Z');
+  const [mail] = mails();
+  const files = mail?.files?.filter(({ name }) => name.includes('Monat')) ?? [];
+  expect(files.map(({ name }) => name)).toEqual([
+    'Gelesen - Gelesene Nachrichten pro Monat.csv',
+    'Zugestellt - Zugestellte Nachrichten pro Monat.csv',
+  ]);
+  expect(files[0]?.text.split('\r\n').slice(0, 2)).toEqual([
+    expect.stringMatching(/^\uFEFF?Monat;Gesendet;/),
+    '2026-07-01;500;500;0;0;0',
+  ]);
+  // Nobody read anything in July: that view has no picture.
+  expect(mail?.pictures?.map(({ name }) => name)).toEqual(['report-0', 'report-2']);
+  expect(mail?.html).toContain('Zugestellte Nachrichten pro Monat');
+  expect(mail?.text).toMatch(/Nachrichten: 500 · > 999\s%/u);
+  expect(mail?.text).toMatch(/\/dashboard\/analytics\?workspace=/);
+});
+
 test('a mail names the filters of its view, the member too', async () => {
   await wants('daily', 'Gefiltert', { period: '7days', tag: 'vip', agent: noor.id });
   await look('2026-12-03T02:31:00Z');

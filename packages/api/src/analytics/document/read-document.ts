@@ -1,3 +1,4 @@
+import { countOfMeasure } from '@app/domain/analytics/report-view';
 import { readViewQuery, type ViewEnd, type ViewQuery } from '@app/domain/analytics/view-period';
 import type { ReadScope } from '../../platform/workspace-scope.ts';
 import {
@@ -18,6 +19,8 @@ const MOST_TEMPLATES = 5;
 /** The overview of a view with figures alone: no contact, no member, no message. */
 export type ReportDocument = {
   zone: string;
+  /** Which count of the volume is drawn. */
+  measure: ReturnType<typeof countOfMeasure>;
   filters: NamedFilter[];
   summary: Awaited<ReturnType<typeof readSummary>>;
   volume: Awaited<ReturnType<typeof readVolume>>;
@@ -40,6 +43,7 @@ export async function readDocument(
   const by = (['day', 'week', 'month'] as const).find((one) => one === query.by) ?? 'auto';
   return {
     zone: input.zone,
+    measure: countOfMeasure(query.shown),
     filters: await readFilters(scope, input),
     summary: await readSummary(scope, report),
     volume: await readVolume(scope, report, by),

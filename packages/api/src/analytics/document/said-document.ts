@@ -1,3 +1,4 @@
+import { LARGEST_CHANGE } from '@app/domain/analytics/report-view';
 import type { InterfaceLanguage } from '@app/domain/text/interface-language';
 import { mailWords } from '../../platform/words/mail-words.ts';
 import type { ReportDocument } from './read-document.ts';
@@ -33,7 +34,12 @@ export function sayDocument(
     ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
   });
   const percent = (value: number | null) => (value === null ? '–' : rate.format(value / 100));
-  const { summary, volume, statuses, campaigns, templates, bestTime } = document;
+  const whole = new Intl.NumberFormat(language, { style: 'percent' });
+  const sayChange = (change: number) =>
+    change > LARGEST_CHANGE
+      ? `> ${whole.format(LARGEST_CHANGE / 100)}`
+      : `${change > 0 ? '+' : ''}${percent(change)}`;
+  const { measure, summary, volume, statuses, campaigns, templates, bestTime } = document;
   const counts = (one: Record<(typeof COUNTS)[number], number>) =>
     COUNTS.map((name) => number.format(one[name]));
   const heads = COUNTS.map((name) => words(`report.${name}`));
@@ -45,7 +51,6 @@ export function sayDocument(
   };
   const figure = (name: 'messages' | 'deliveryRate' | 'readRate' | 'responseRate') => {
     const { value, change } = summary[name];
-    const sign = (change ?? 0) > 0 ? '+' : '';
     return {
       label: words(`report.${name}`),
       value: name === 'messages' ? number.format(summary.messages.value) : percent(value),
@@ -53,7 +58,7 @@ export function sayDocument(
         change === null
           ? null
           : words(name === 'messages' ? 'report.change' : 'report.pointsChange', {
-              change: `${sign}${percent(change)}`,
+              change: sayChange(change),
             }),
     };
   };
@@ -71,10 +76,10 @@ export function sayDocument(
     figures: [figure('messages'), figure('deliveryRate'), figure('readRate'), figure('responseRate')],
     tables: [
       {
-        title: words(`report.volume.${volume.bucket}`),
-        head: [words('report.day'), ...heads],
+        title: words(`report.volume.${measure}.${volume.bucket}`),
+        head: [words(`report.${volume.bucket}`), ...heads],
         rows: volume.points.map((one) => [dayOf(one.day), ...counts(one)]),
-        bars: volume.points.map((one) => ({ label: dayOf(one.day), value: one.sent })),
+        bars: volume.points.map((one) => ({ label: dayOf(one.day), value: one[measure] })),
       },
       {
         title: words('report.statuses'),

@@ -16,7 +16,7 @@ export type MailedReport = {
   /** What opens it on the page. */
   query: ViewQuery;
   said: SaidDocument | null;
-  /** As JPEG; null where nothing was sent. */
+  /** As JPEG; null where there is nothing to draw. */
   picture: Uint8Array | null;
   files: { name: string; text: string }[];
 };
@@ -61,16 +61,16 @@ export async function writeMailedReport(
   language: InterfaceLanguage,
 ): Promise<MailedReport> {
   if (!document) return { name, query, said: null, picture: null, files: [] };
-  const { campaigns } = document;
+  const { campaigns, measure } = document;
   const said = sayDocument(
     { ...document, campaigns: { ...campaigns, items: campaigns.items.slice(0, SHOWN_CAMPAIGNS) } },
     language,
   );
-  const sent = document.volume.points.map((point) => point.sent);
+  const counts = document.volume.points.map((point) => point[measure]);
   return {
     ...{ name, query, said },
     // Of nothing there is no picture: an empty one looks broken.
-    picture: sent.some((count) => count > 0) ? await drawBarsPicture(sent) : null,
+    picture: counts.some((count) => count > 0) ? await drawBarsPicture(counts) : null,
     files: writeFiles(name, document, language),
   };
 }
@@ -78,7 +78,11 @@ export async function writeMailedReport(
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied'] as const;
 
 /** Days as ISO 8601 and whole numbers; columns are separated as spreadsheets of the reader's language expect it: by semicolons where figures have a decimal comma. */
-function writeFiles(name: string, { volume, campaigns }: ReportDocument, language: InterfaceLanguage) {
+function writeFiles(
+  name: string,
+  { measure, volume, campaigns }: ReportDocument,
+  language: InterfaceLanguage,
+) {
   const words = mailWords(language);
   const heads = COUNTS.map((count) => words(`report.${count}`));
   const base = fileName(name);
@@ -88,8 +92,8 @@ function writeFiles(name: string, { volume, campaigns }: ReportDocument, languag
     text: BYTE_ORDER_MARK + rows.map((row) => writeCsvRow(row, separator)).join(''),
   });
   return [
-    file(words(`report.volume.${volume.bucket}`), [
-      [words('report.day'), ...heads],
+    file(words(`report.volume.${measure}.${volume.bucket}`), [
+      [words(`report.${volume.bucket}`), ...heads],
       ...volume.points.map((one) => [one.day, ...COUNTS.map((count) => String(one[count]))]),
     ]),
     file(words('report.campaigns'), [

@@ -43,7 +43,7 @@ export function writeSummary(
   reports: readonly MailedReport[],
   reader: SummaryReader,
 ): Pick<Mail, 'subject' | 'text' | 'pictures' | 'files'> & { html: string } {
-  const reportLinks = reports.map(({ query }) => linkTo(reader, `/analytics?${searchOf(query)}`));
+  const reportLinks = reports.map(({ query }) => linkTo(reader, viewPath(query)));
   const said = { ...sayAll(summary ?? NOTHING, reader), hasSummary: summary !== null, reports, reportLinks };
   const pictures = [
     ...(reader.logo ? [{ name: LOGO, content: reader.logo }] : []),
@@ -61,10 +61,11 @@ export function writeSummary(
   };
 }
 
-function searchOf(query: MailedReport['query']): URLSearchParams {
-  return new URLSearchParams(
+function viewPath(query: MailedReport['query']): string {
+  const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+  return search.size === 0 ? '/analytics' : `/analytics?${search}`;
 }
 
 function linkTo({ publicUrl, workspaceId }: SummaryReader, path: string): string {
