@@ -88,31 +88,33 @@ test('the sidebar shows who is online', WHOLE, async ({ openAs }) => {
   await expect(sidebar.getByRole('listitem').filter({ hasText: 'Victor Lindqvist' })).toHaveCount(0);
 });
 
-test('four tabs of a browser share one stream, and another takes over when its tab is closed', async ({
-  openAs,
-}) => {
-  const first = await openAs('manager');
-  const streams: string[] = [];
-  first.context().on('request', (request) => {
-    if (request.url().includes('/api/events')) streams.push(request.url());
-  });
-  await first.goto('/dashboard');
-  const isLive = (page: Page) => expect(page.getByText('Real-time Updates Active')).toBeVisible();
-  await isLive(first);
-  const others = [];
-  for (let tab = 0; tab < 3; tab += 1) others.push(await first.context().newPage());
-  for (const tab of others) await tab.goto('/dashboard');
-  for (const tab of others) await isLive(tab);
-  expect(streams).toHaveLength(1);
+test(
+  'four tabs of a browser share one stream, and another takes over when its tab is closed',
+  WHOLE,
+  async ({ openAs }) => {
+    const first = await openAs('manager');
+    const streams: string[] = [];
+    first.context().on('request', (request) => {
+      if (request.url().includes('/api/events')) streams.push(request.url());
+    });
+    await first.goto('/dashboard');
+    const isLive = (page: Page) => expect(page.getByText('Real-time Updates Active')).toBeVisible();
+    await isLive(first);
+    const others = [];
+    for (let tab = 0; tab < 3; tab += 1) others.push(await first.context().newPage());
+    for (const tab of others) await tab.goto('/dashboard');
+    for (const tab of others) await isLive(tab);
+    expect(streams).toHaveLength(1);
 
-  await first.close();
-  await expect.poll(() => streams.length).toBe(2);
-  const agent = await openAs('agent');
-  await agent.goto('/dashboard');
-  await agent.getByRole('link', { name: 'Send Quick Message' }).click();
-  for (const tab of others)
-    await expect(tab.getByRole('list', { name: 'User Activity Feed' })).toContainText(
-      'Clicked Send Quick Message',
-    );
-  for (const tab of others) await tab.close();
-});
+    await first.close();
+    await expect.poll(() => streams.length).toBe(2);
+    const agent = await openAs('agent');
+    await agent.goto('/dashboard');
+    await agent.getByRole('link', { name: 'Send Quick Message' }).click();
+    for (const tab of others)
+      await expect(tab.getByRole('list', { name: 'User Activity Feed' })).toContainText(
+        'Clicked Send Quick Message',
+      );
+    for (const tab of others) await tab.close();
+  },
+);

@@ -24,7 +24,7 @@ test('a visitor is asked to sign in and then brought to the page that was wanted
   await expect(page).toHaveURL(/\/dashboard\/contacts\?search=ann/);
 });
 
-test('what is typed and pressed before the script is there counts', async ({ page }) => {
+test('what is typed and pressed before the script is there counts', WHOLE, async ({ page }) => {
   const script = Promise.withResolvers<void>();
   await page.route('**/assets/public-main-*.js', async (route) => {
     await script.promise;
@@ -139,31 +139,35 @@ test(
   },
 );
 
-test('every rule of the sign-up form is told at its field and goes with the next key', async ({ page }) => {
-  await page.goto('/register');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  for (const sentence of [
-    'First name is required',
-    'Last name is required',
-    'Email is required',
-    'Password is required',
-  ])
-    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
-  await page.getByLabel('First name').fill('A');
-  await expect(page.getByText('First name is required')).toBeHidden();
-  await page.getByLabel('Email').fill('nobody');
-  await page.getByLabel('Phone number').fill('call me');
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('welcome');
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill('other');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  for (const sentence of [
-    'Please enter a valid email address',
-    'Please enter a valid phone number',
-    'Password must be at least 8 characters long',
-    'Passwords do not match',
-  ])
-    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
-});
+test(
+  'every rule of the sign-up form is told at its field and goes with the next key',
+  WHOLE,
+  async ({ page }) => {
+    await page.goto('/register');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    for (const sentence of [
+      'First name is required',
+      'Last name is required',
+      'Email is required',
+      'Password is required',
+    ])
+      await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+    await page.getByLabel('First name').fill('A');
+    await expect(page.getByText('First name is required')).toBeHidden();
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByLabel('Phone number').fill('call me');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('welcome');
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill('other');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    for (const sentence of [
+      'Please enter a valid email address',
+      'Please enter a valid phone number',
+      'Password must be at least 8 characters long',
+      'Passwords do not match',
+    ])
+      await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  },
+);
 
 test(
   'an agent is signed in at once in the sample workspace, somebody who wants to be admin has to wait',
@@ -197,7 +201,7 @@ test(
   },
 );
 
-test('a mailed link sets a new password', async ({ page, product }) => {
+test('a mailed link sets a new password', WHOLE, async ({ page, product }) => {
   // On a slow line nobody types into a page that is about to go.
   await page.route('**/assets/{forgot-password,login}-page-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -233,7 +237,7 @@ test('a mailed link sets a new password', async ({ page, product }) => {
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
 });
 
-test('the pages before sign-in are accessible and fit a telephone', async ({ page }) => {
+test('the pages before sign-in are accessible and fit a telephone', WHOLE, async ({ page }) => {
   for (const name of ['login', 'register', 'forgot-password']) {
     await page.goto(`/${name}`);
     await expect(page.getByLabel('Email')).toBeVisible();

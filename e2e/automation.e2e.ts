@@ -173,7 +173,7 @@ test('a viewer looks at workflows and their log, and changes nothing', WHOLE, as
 test.describe('without a session', () => {
   test.use({ allowedConsole: [/401 \(Unauthorized\)/] });
 
-  test('a session that ends while a draft is edited loses nothing of it', async ({ openAs }) => {
+  test('a session that ends while a draft is edited loses nothing of it', WHOLE, async ({ openAs }) => {
     const page = await openAs('manager');
     const made = await page.request.post('/api/workflows', {
       ...{ headers: actKey(), data: { name: 'Interrupted', steps: [], start: null } },
@@ -206,71 +206,73 @@ test.describe('without a session', () => {
   });
 });
 
-test('a workflow is drawn on the canvas by keyboard alone, and the list shows the same steps', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin');
-  const flow = {
-    ...{
-      name: 'Drawn',
-      start: 'ask',
-      triggers: [{ id: 'go', type: 'tag_added', config: { tags: ['draw-me'] } }],
-    },
-    steps: [
-      {
-        ...{ id: 'ask', type: 'wait_for_reply', config: { timeout: { amount: 1, unit: 'days' } } },
-        next: { replied: 'thank', timed_out: null },
+test(
+  'a workflow is drawn on the canvas by keyboard alone, and the list shows the same steps',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    const flow = {
+      ...{
+        name: 'Drawn',
+        start: 'ask',
+        triggers: [{ id: 'go', type: 'tag_added', config: { tags: ['draw-me'] } }],
       },
-      { id: 'thank', type: 'add_tag', config: { tag: 'replied' }, next: {} },
-    ],
-  };
-  const made = await page.request.post('/api/workflows', { headers: actKey(), data: flow });
-  expect(made.ok(), await made.text()).toBe(true);
-  await page.goto(`/dashboard/automation/${(await made.json()).id}`);
-  await page.getByRole('button', { name: 'Canvas', exact: true }).click();
-  const canvas = page.getByRole('group', { name: 'Steps on the canvas' });
-  const step = (name: string) => canvas.getByRole('button', { name: new RegExp(name) });
+      steps: [
+        {
+          ...{ id: 'ask', type: 'wait_for_reply', config: { timeout: { amount: 1, unit: 'days' } } },
+          next: { replied: 'thank', timed_out: null },
+        },
+        { id: 'thank', type: 'add_tag', config: { tag: 'replied' }, next: {} },
+      ],
+    };
+    const made = await page.request.post('/api/workflows', { headers: actKey(), data: flow });
+    expect(made.ok(), await made.text()).toBe(true);
+    await page.goto(`/dashboard/automation/${(await made.json()).id}`);
+    await page.getByRole('button', { name: 'Canvas', exact: true }).click();
+    const canvas = page.getByRole('group', { name: 'Steps on the canvas' });
+    const step = (name: string) => canvas.getByRole('button', { name: new RegExp(name) });
 
-  // The mouse reaches what nobody can drag, too.
-  await canvas.getByRole('button', { name: /^Starts when/ }).click();
-  await page.getByRole('button', { name: /^Tag added/ }).click();
-  await expect(page.getByRole('list', { name: 'Tags' }).getByText('draw-me')).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await canvas.getByRole('button', { name: /^Starts when/ }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(step('1. Wait for a reply')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(step('2. Add tag')).toBeFocused();
-  await page.keyboard.press('a');
-  await page.getByLabel('Search steps').fill('remove');
-  await page.keyboard.press('Enter');
-  await expect(step('3. Remove tag')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Tag', { exact: true })).toBeFocused();
-  await page.keyboard.type('pending');
-  await page.keyboard.press('Enter');
-  await expect(step('3. Remove tag')).toContainText('pending');
-  await expectFitsEverywhere(page, 'workflow-canvas');
+    // The mouse reaches what nobody can drag, too.
+    await canvas.getByRole('button', { name: /^Starts when/ }).click();
+    await page.getByRole('button', { name: /^Tag added/ }).click();
+    await expect(page.getByRole('list', { name: 'Tags' }).getByText('draw-me')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await canvas.getByRole('button', { name: /^Starts when/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(step('1. Wait for a reply')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(step('2. Add tag')).toBeFocused();
+    await page.keyboard.press('a');
+    await page.getByLabel('Search steps').fill('remove');
+    await page.keyboard.press('Enter');
+    await expect(step('3. Remove tag')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Tag', { exact: true })).toBeFocused();
+    await page.keyboard.type('pending');
+    await page.keyboard.press('Enter');
+    await expect(step('3. Remove tag')).toContainText('pending');
+    await expectFitsEverywhere(page, 'workflow-canvas');
 
-  // Copied, undone and done again; what is drawn is what the list has.
-  await step('3. Remove tag').focus();
-  await page.keyboard.press('ControlOrMeta+c');
-  await page.keyboard.press('ControlOrMeta+v');
-  await expect(step('4. Remove tag')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(step('4. Remove tag')).toBeHidden();
-  await page.getByRole('button', { name: 'Redo' }).click();
-  await expect(step('4. Remove tag')).toBeVisible();
-  await step('4. Remove tag').focus();
-  await page.keyboard.press('Delete');
-  await expect(step('4. Remove tag')).toBeHidden();
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Workflow published')).toBeVisible();
-  await page.getByRole('button', { name: 'Figures of each step' }).click();
-  await expect(canvas).toContainText('0 reached');
-  await page.getByRole('button', { name: 'List', exact: true }).click();
-  await expect(page.getByRole('button', { name: /3\. Remove tag/ })).toContainText('pending');
-});
+    // Copied, undone and done again; what is drawn is what the list has.
+    await step('3. Remove tag').focus();
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(step('4. Remove tag')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(step('4. Remove tag')).toBeHidden();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect(step('4. Remove tag')).toBeVisible();
+    await step('4. Remove tag').focus();
+    await page.keyboard.press('Delete');
+    await expect(step('4. Remove tag')).toBeHidden();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByText('Workflow published')).toBeVisible();
+    await page.getByRole('button', { name: 'Figures of each step' }).click();
+    await expect(canvas).toContainText('0 reached');
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await expect(page.getByRole('button', { name: /3\. Remove tag/ })).toContainText('pending');
+  },
+);
 
 test(
   'What if: the draft is tried with what happened, and says who would no longer enter',

@@ -299,7 +299,7 @@ test(
   },
 );
 
-test('every step is accessible and fits a telephone', async ({ openAs }) => {
+test('every step is accessible and fits a telephone', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/bulk-message');
   await page.getByRole('option').first().click();

@@ -16,7 +16,7 @@ test.use({ allowedConsole: [/status of 409/] });
 /** Sends are not answered before the journey says so: just below the time that the product gives them. */
 const HELD_MS = 18_000;
 
-test('a campaign is created, found, changed and deleted', async ({ openAs }) => {
+test('a campaign is created, found, changed and deleted', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   const name = `Autumn ${Date.now()}`;
   await page.goto('/dashboard/campaigns');
@@ -383,7 +383,7 @@ test('leaving a changed form asks first', WHOLE, async ({ openAs }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('campaigns are accessible and fit a telephone', async ({ openAs }) => {
+test('campaigns are accessible and fit a telephone', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/campaigns');
   await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();

@@ -208,55 +208,57 @@ test(
   },
 );
 
-test('a draft is made of a template, tried on the phone beside the editor, and published', async ({
-  openAs,
-}) => {
-  const page = await openAs('manager');
-  await page.goto('/dashboard/chatbot?tab=flows&dialog=new');
-  const dialog = page.getByRole('dialog', { name: 'Create Flow' });
-  await dialog.getByRole('combobox', { name: 'Start from' }).click();
-  await page.getByRole('option', { name: /Order status/ }).click();
-  await inWhole(() => expectFitsEverywhere(page, 'bot-flow-template'));
-  await dialog.getByRole('button', { name: 'Create', exact: true }).dblclick();
-  await expect(page.getByRole('heading', { name: 'Order status', level: 1 })).toBeVisible();
+test(
+  'a draft is made of a template, tried on the phone beside the editor, and published',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    await page.goto('/dashboard/chatbot?tab=flows&dialog=new');
+    const dialog = page.getByRole('dialog', { name: 'Create Flow' });
+    await dialog.getByRole('combobox', { name: 'Start from' }).click();
+    await page.getByRole('option', { name: /Order status/ }).click();
+    await inWhole(() => expectFitsEverywhere(page, 'bot-flow-template'));
+    await dialog.getByRole('button', { name: 'Create', exact: true }).dblclick();
+    await expect(page.getByRole('heading', { name: 'Order status', level: 1 })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
-  const write = async (text: string) => {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text);
-    await page.keyboard.press('Enter');
-  };
-  const phone = page.getByRole('log', { name: 'Test dialogue' });
-  await write('good morning');
-  await expect(phone.getByText('“good morning” does not start this flow')).toBeVisible();
-  await write('where is my order');
-  await expect(phone.getByText('What is your order number?')).toBeVisible();
-  await write('4711');
-  await page.getByLabel('order_status').fill('on its way');
-  await page.getByRole('button', { name: 'It answers this' }).click();
-  await expect(phone.getByText('Your order 4711: on its way')).toBeVisible();
-  await expect(page.getByText('The flow has ended.')).toBeVisible();
-  await expectFitsEverywhere(page, 'bot-flow-editor');
-  await inWhole(() => expectWordsFit(page, 'bot-flow-editor'));
-
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('This flow answers nobody yet.', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Bot flows' }).click();
-  const cards = page.getByRole('list', { name: 'Bot Flows' }).getByRole('listitem');
-  await expect(cards.filter({ hasText: 'Order status' })).toHaveCount(1);
-  await expect(cards.last().getByRole('link', { name: 'Order status' })).toBeVisible();
-  // The keyboard moves the last flow to the first place, without a pause between the presses.
-  const handle = page.getByRole('button', { name: /Move Order status/ });
-  for (let left = (await cards.count()) - 1; left > 0; left -= 1) await handle.press('ArrowUp');
-  await expect(cards.first().getByRole('link', { name: 'Order status' })).toBeVisible();
-  await expect(handle).toBeFocused();
-  const firstSaved = async () => {
-    const { items } = (await (await page.request.get('/api/bot-flows')).json()) as {
-      items: { name: string }[];
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    const write = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Message' }).fill(text);
+      await page.keyboard.press('Enter');
     };
-    return items[0]?.name;
-  };
-  await expect.poll(firstSaved).toBe('Order status');
-});
+    const phone = page.getByRole('log', { name: 'Test dialogue' });
+    await write('good morning');
+    await expect(phone.getByText('“good morning” does not start this flow')).toBeVisible();
+    await write('where is my order');
+    await expect(phone.getByText('What is your order number?')).toBeVisible();
+    await write('4711');
+    await page.getByLabel('order_status').fill('on its way');
+    await page.getByRole('button', { name: 'It answers this' }).click();
+    await expect(phone.getByText('Your order 4711: on its way')).toBeVisible();
+    await expect(page.getByText('The flow has ended.')).toBeVisible();
+    await expectFitsEverywhere(page, 'bot-flow-editor');
+    await inWhole(() => expectWordsFit(page, 'bot-flow-editor'));
+
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByText('This flow answers nobody yet.', { exact: false })).toBeVisible();
+    await page.getByRole('link', { name: 'Bot flows' }).click();
+    const cards = page.getByRole('list', { name: 'Bot Flows' }).getByRole('listitem');
+    await expect(cards.filter({ hasText: 'Order status' })).toHaveCount(1);
+    await expect(cards.last().getByRole('link', { name: 'Order status' })).toBeVisible();
+    // The keyboard moves the last flow to the first place, without a pause between the presses.
+    const handle = page.getByRole('button', { name: /Move Order status/ });
+    for (let left = (await cards.count()) - 1; left > 0; left -= 1) await handle.press('ArrowUp');
+    await expect(cards.first().getByRole('link', { name: 'Order status' })).toBeVisible();
+    await expect(handle).toBeFocused();
+    const firstSaved = async () => {
+      const { items } = (await (await page.request.get('/api/bot-flows')).json()) as {
+        items: { name: string }[];
+      };
+      return items[0]?.name;
+    };
+    await expect.poll(firstSaved).toBe('Order status');
+  },
+);
 
 /** What the phone of a customer shows of the business. */
 async function shownOn(product: Product, phone: string): Promise<string> {

@@ -21,7 +21,7 @@ async function addAll(page: Page, people: readonly object[]): Promise<string[]> 
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('all that match but one are deleted, and all come back', async ({ openAs }) => {
+test('all that match but one are deleted, and all come back', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   const crowd = [1, 2, 3].map((index) => ({ name: `Fair Visitor ${index}`, phone: `+44791140000${index}` }));
   await addAll(page, crowd);
@@ -51,7 +51,7 @@ test('all that match but one are deleted, and all come back', async ({ openAs })
   await expect(rowOf(page, 'Fair Visitor')).toHaveCount(3);
 });
 
-test('possible duplicates are merged, stay together and are parted again', async ({ openAs }) => {
+test('possible duplicates are merged, stay together and are parted again', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');
   const [first] = await addAll(page, [
     { name: 'Ida Stone', phone: '+447911500001', email: 'ida@stone.example', tags: ['garden'] },

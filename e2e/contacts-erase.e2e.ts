@@ -4,34 +4,40 @@ import { actKey, expect, expectAccessible, test, WHOLE, inWhole } from './journe
 
 test.use({ allowedConsole: [/Failed to load resource/] });
 
-test('a person gets what is held about them, is erased, and cannot be added again', async ({ openAs }) => {
-  const page = await openAs('manager');
-  const person = { name: 'Odette Vane', phone: '+447911000777' };
-  const { id } = await (await page.request.post('/api/contacts', { headers: actKey(), data: person })).json();
-  await page.goto(`/dashboard/contacts/${id}`);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await inWhole(() => expectAccessible(page, 'contact-actions'));
-  const data = await download(page, () => page.getByRole('menuitem', { name: 'Export data' }).click());
-  expect(data.contact).toEqual([expect.objectContaining(person)]);
-  await expect(page.getByText('Everything that is held about this person was exported.')).toBeVisible();
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Erase' }).click();
-  const question = page.getByRole('alertdialog', {
-    name: 'Are you sure you want to erase this person without trace?',
-  });
-  await expect(question).toContainText('This cannot be undone.');
-  await inWhole(() => expectAccessible(page, 'contact-erase'));
-  await question.getByRole('button', { name: 'Erase' }).click();
-  await expect(page.getByText('Person erased without trace.')).toBeVisible();
-  await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+test(
+  'a person gets what is held about them, is erased, and cannot be added again',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    const person = { name: 'Odette Vane', phone: '+447911000777' };
+    const { id } = await (
+      await page.request.post('/api/contacts', { headers: actKey(), data: person })
+    ).json();
+    await page.goto(`/dashboard/contacts/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await inWhole(() => expectAccessible(page, 'contact-actions'));
+    const data = await download(page, () => page.getByRole('menuitem', { name: 'Export data' }).click());
+    expect(data.contact).toEqual([expect.objectContaining(person)]);
+    await expect(page.getByText('Everything that is held about this person was exported.')).toBeVisible();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Erase' }).click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to erase this person without trace?',
+    });
+    await expect(question).toContainText('This cannot be undone.');
+    await inWhole(() => expectAccessible(page, 'contact-erase'));
+    await question.getByRole('button', { name: 'Erase' }).click();
+    await expect(page.getByText('Person erased without trace.')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard\/contacts$/);
 
-  await page.getByRole('button', { name: 'Add Contact' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Contact' });
-  await dialog.getByLabel('Name').fill(person.name);
-  await dialog.getByLabel('Phone').fill(person.phone);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('This person was erased and is not added again.')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Add Contact' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Contact' });
+    await dialog.getByLabel('Name').fill(person.name);
+    await dialog.getByLabel('Phone').fill(person.phone);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('This person was erased and is not added again.')).toBeVisible();
+  },
+);
 
 test(
   'an agent gets the data of a contact also while it can be restored; a viewer neither erases nor exports',

@@ -68,35 +68,39 @@ test('a contact is added, changed, deleted and brought back', async ({ openAs })
   await expect(changed).toBeVisible();
 });
 
-test('two people edit one contact: the second is told and nothing is overwritten', async ({ openAs }) => {
-  const first = await openAs('manager');
-  const second = await openAs('agent');
-  const created = await first.request.post('/api/contacts', {
-    headers: actKey(),
-    data: { name: 'Shared Person', phone: '+447911000002' },
-  });
-  const { id } = await created.json();
-  for (const page of [first, second]) await page.goto(`/dashboard/contacts?dialog=edit&contact=${id}`);
-  await second.getByRole('dialog').getByLabel('Email').fill('typed@example.com');
-  await first.getByRole('dialog').getByLabel('Name').fill('Renamed Person');
-  await first.getByRole('button', { name: 'Save' }).click();
-  await expect(first.getByText('Contact updated successfully!')).toBeVisible();
-  await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second.getByText(/^Someone else changed this contact/)).toBeVisible();
-  await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
-  await expect(second.getByText('They changed: Name.')).toBeVisible();
-  await second.getByRole('button', { name: 'Keep my changes' }).click();
-  await expect(second.getByRole('dialog').getByLabel('Name')).toHaveValue('Renamed Person');
-  await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
-  await first.request.delete(`/api/contacts/${id}`, { headers: actKey() });
-  await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second.getByText(/^Somebody deleted this contact/)).toBeVisible();
+test(
+  'two people edit one contact: the second is told and nothing is overwritten',
+  WHOLE,
+  async ({ openAs }) => {
+    const first = await openAs('manager');
+    const second = await openAs('agent');
+    const created = await first.request.post('/api/contacts', {
+      headers: actKey(),
+      data: { name: 'Shared Person', phone: '+447911000002' },
+    });
+    const { id } = await created.json();
+    for (const page of [first, second]) await page.goto(`/dashboard/contacts?dialog=edit&contact=${id}`);
+    await second.getByRole('dialog').getByLabel('Email').fill('typed@example.com');
+    await first.getByRole('dialog').getByLabel('Name').fill('Renamed Person');
+    await first.getByRole('button', { name: 'Save' }).click();
+    await expect(first.getByText('Contact updated successfully!')).toBeVisible();
+    await second.getByRole('button', { name: 'Save' }).click();
+    await expect(second.getByText(/^Someone else changed this contact/)).toBeVisible();
+    await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
+    await expect(second.getByText('They changed: Name.')).toBeVisible();
+    await second.getByRole('button', { name: 'Keep my changes' }).click();
+    await expect(second.getByRole('dialog').getByLabel('Name')).toHaveValue('Renamed Person');
+    await expect(second.getByRole('dialog').getByLabel('Email')).toHaveValue('typed@example.com');
+    await first.request.delete(`/api/contacts/${id}`, { headers: actKey() });
+    await second.getByRole('button', { name: 'Save' }).click();
+    await expect(second.getByText(/^Somebody deleted this contact/)).toBeVisible();
 
-  await second.getByRole('button', { name: 'Add as new contact' }).click();
-  await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second.getByText('Contact added successfully!')).toBeVisible();
-  await expect(second.getByRole('dialog')).toBeHidden();
-});
+    await second.getByRole('button', { name: 'Add as new contact' }).click();
+    await second.getByRole('button', { name: 'Save' }).click();
+    await expect(second.getByText('Contact added successfully!')).toBeVisible();
+    await expect(second.getByRole('dialog')).toBeHidden();
+  },
+);
 
 test(
   '300 contacts come from a CSV file with bad rows, and go out as a file again',
@@ -356,33 +360,37 @@ test(
   },
 );
 
-test('several contacts get a tag at once; the page of one shows consent and timeline', async ({ openAs }) => {
-  const page = await openAs('agent');
-  for (const index of [1, 2]) {
-    const added = await page.request.post('/api/contacts', {
-      headers: actKey(),
-      data: { name: `Group Member ${index}`, phone: `+44791130000${index}` },
-    });
-    expect(added.ok(), await added.text()).toBe(true);
-  }
-  await page.goto('/dashboard/contacts?search=group%20member');
-  await page.getByRole('row').filter({ hasText: 'Group Member 1' }).getByRole('checkbox').click();
-  await page.getByRole('button', { name: 'Select all 2' }).click();
-  await page.getByRole('button', { name: 'Add Tags' }).click();
-  await page.getByRole('dialog').getByPlaceholder('Add a tag').fill('autumn');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add Tags' }).click();
-  await expect(page.getByText('2 contacts changed.')).toBeVisible();
+test(
+  'several contacts get a tag at once; the page of one shows consent and timeline',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('agent');
+    for (const index of [1, 2]) {
+      const added = await page.request.post('/api/contacts', {
+        headers: actKey(),
+        data: { name: `Group Member ${index}`, phone: `+44791130000${index}` },
+      });
+      expect(added.ok(), await added.text()).toBe(true);
+    }
+    await page.goto('/dashboard/contacts?search=group%20member');
+    await page.getByRole('row').filter({ hasText: 'Group Member 1' }).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Select all 2' }).click();
+    await page.getByRole('button', { name: 'Add Tags' }).click();
+    await page.getByRole('dialog').getByPlaceholder('Add a tag').fill('autumn');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Tags' }).click();
+    await expect(page.getByText('2 contacts changed.')).toBeVisible();
 
-  await page.getByRole('row').filter({ hasText: 'Group Member 2' }).click();
-  await expect(page.getByRole('heading', { name: 'Group Member 2' })).toBeVisible();
-  await page.getByRole('button', { name: 'Record Consent' }).click();
-  await page.getByLabel('How and in which words').fill('Asked us by telephone');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Opted out: gets no marketing messages.')).toBeVisible();
-  await expect(page.getByText('Asked us by telephone')).toHaveCount(2);
-  await expectAccessible(page, 'contact-page');
-});
+    await page.getByRole('row').filter({ hasText: 'Group Member 2' }).click();
+    await expect(page.getByRole('heading', { name: 'Group Member 2' })).toBeVisible();
+    await page.getByRole('button', { name: 'Record Consent' }).click();
+    await page.getByLabel('How and in which words').fill('Asked us by telephone');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Opted out: gets no marketing messages.')).toBeVisible();
+    await expect(page.getByText('Asked us by telephone')).toHaveCount(2);
+    await expectAccessible(page, 'contact-page');
+  },
+);
 
 test('a viewer reads and changes nothing', WHOLE, async ({ openAs }) => {
   const page = await openAs('viewer');

@@ -39,7 +39,7 @@ test('a viewer is offered no action that the role may not do', WHOLE, async ({ o
 test.describe('when the server fails', () => {
   test.use({ allowedConsole: [/status of 500/] });
 
-  test('the rest of the home goes on and says so', async ({ openAs }) => {
+  test('the rest of the home goes on and says so', WHOLE, async ({ openAs }) => {
     const page = await openAs('admin');
     let isBroken = true;
     for (const path of ['getOverview', 'getHealth'])
@@ -80,7 +80,7 @@ test('the first views load little script', async ({ openAs, page: stranger }) =>
   }
 });
 
-test('a menu that opens leaves the style of the page behind it alone', async ({ openAs }) => {
+test('a menu that opens leaves the style of the page behind it alone', WHOLE, async ({ openAs }) => {
   const page = await openAs('viewer');
   await page.goto('/dashboard');
   await expect(page.getByText('Total Contacts', { exact: true })).toBeVisible();

@@ -1,54 +1,56 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectFitsEverywhere, test, WHOLE, inWhole } from './journey.ts';
 
-test('all data leaves in one file, goes once the name of the business is typed, and comes back by the file', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/settings?tab=data');
-  await expect(page.getByText(/\d+ contacts, \d+ templates, \d+ campaign/)).toBeVisible();
-  await expectFitsEverywhere(page, 'settings-data');
+test(
+  'all data leaves in one file, goes once the name of the business is typed, and comes back by the file',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/settings?tab=data');
+    await expect(page.getByText(/\d+ contacts, \d+ templates, \d+ campaign/)).toBeVisible();
+    await expectFitsEverywhere(page, 'settings-data');
 
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export Data' }).click();
-  const download = await saved;
-  expect(download.suggestedFilename()).toMatch(/^backup-\d{4}-\d\d-\d\d\.json$/);
-  await expect(page.getByText('Data exported successfully!')).toBeVisible();
-  const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
-  expect(data).toMatchObject({ version: '1.0', exportDate: expect.any(String) });
-  for (const part of ['contacts', 'templates', 'campaigns']) expect(data[part].length).toBeGreaterThan(0);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export Data' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/^backup-\d{4}-\d\d-\d\d\.json$/);
+    await expect(page.getByText('Data exported successfully!')).toBeVisible();
+    const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    expect(data).toMatchObject({ version: '1.0', exportDate: expect.any(String) });
+    for (const part of ['contacts', 'templates', 'campaigns']) expect(data[part].length).toBeGreaterThan(0);
 
-  await page.getByRole('button', { name: 'Clear All Data' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(
-    'Are you sure you want to clear all data? This action cannot be undone.',
-  );
-  const clear = dialog.getByRole('button', { name: 'Clear All Data' });
-  await dialog.getByRole('textbox').fill('something else');
-  await expect(clear).toBeDisabled();
-  await dialog.getByRole('textbox').fill(data.settings.businessName);
-  await inWhole(() => expectFitsEverywhere(page, 'settings-data-clear'));
-  await clear.click();
-  await expect(page.getByText('All data cleared successfully!')).toBeVisible();
-  await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
-  await page.goto('/dashboard/settings?tab=general');
-  await expect(page.getByLabel('Business Name')).toHaveValue('Your Business');
+    await page.getByRole('button', { name: 'Clear All Data' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(
+      'Are you sure you want to clear all data? This action cannot be undone.',
+    );
+    const clear = dialog.getByRole('button', { name: 'Clear All Data' });
+    await dialog.getByRole('textbox').fill('something else');
+    await expect(clear).toBeDisabled();
+    await dialog.getByRole('textbox').fill(data.settings.businessName);
+    await inWhole(() => expectFitsEverywhere(page, 'settings-data-clear'));
+    await clear.click();
+    await expect(page.getByText('All data cleared successfully!')).toBeVisible();
+    await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
+    await page.goto('/dashboard/settings?tab=general');
+    await expect(page.getByLabel('Business Name')).toHaveValue('Your Business');
 
-  await page.goto('/dashboard/settings?tab=data');
-  await page.getByLabel('Choose a file').setInputFiles(await download.path());
-  await dialog.getByRole('button', { name: 'Show What Would Change' }).click();
-  await expect(dialog.getByRole('row', { name: /^Contacts/ })).toContainText(String(data.contacts.length));
-  await inWhole(() => expectFitsEverywhere(page, 'settings-data-import'));
-  await dialog.getByRole('button', { name: 'Import Data' }).click();
-  await expect(page.getByText('Data imported successfully!')).toBeVisible();
-  await expect(page.getByText(new RegExp(`^${data.contacts.length} contacts,`))).toBeVisible();
+    await page.goto('/dashboard/settings?tab=data');
+    await page.getByLabel('Choose a file').setInputFiles(await download.path());
+    await dialog.getByRole('button', { name: 'Show What Would Change' }).click();
+    await expect(dialog.getByRole('row', { name: /^Contacts/ })).toContainText(String(data.contacts.length));
+    await inWhole(() => expectFitsEverywhere(page, 'settings-data-import'));
+    await dialog.getByRole('button', { name: 'Import Data' }).click();
+    await expect(page.getByText('Data imported successfully!')).toBeVisible();
+    await expect(page.getByText(new RegExp(`^${data.contacts.length} contacts,`))).toBeVisible();
 
-  await page.getByRole('button', { name: 'Undo Import' }).click();
-  await inWhole(() => expectFitsEverywhere(page, 'settings-data-undo'));
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click();
-  await expect(page.getByText('The import was undone.')).toBeVisible();
-  await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Undo Import' }).click();
+    await inWhole(() => expectFitsEverywhere(page, 'settings-data-undo'));
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click();
+    await expect(page.getByText('The import was undone.')).toBeVisible();
+    await expect(page.getByText('0 contacts, 0 templates, 0 campaigns')).toBeVisible();
+  },
+);
 
 test('a full archive is written under a passphrase, downloaded and deleted', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');

@@ -167,44 +167,45 @@ test('an answer is written: a draft that survives, a quick reply, marks, an emoj
   await expect(field).toHaveValue('One more thing');
 });
 
-test('what cannot be written says why: a template opens a conversation, a blocked contact gets nothing, a viewer reads', async ({
-  openAs,
-  product,
-}) => {
-  const page = await openAs('manager');
-  const added = await page.request.post('/api/contacts', {
-    headers: actKey(),
-    data: { name: 'Nils Holm', phone: '+14155550144' },
-  });
-  const { id: contactId } = (await added.json()) as { id: string };
-  const opened = await page.request.post('/api/conversations', { headers: actKey(), data: { contactId } });
-  const { id } = (await opened.json()) as { id: string };
-  await page.goto(`/dashboard/inbox/${id}`);
-  await expect(page.getByText('Nils Holm has not written yet.')).toBeVisible();
-  const field = page.getByRole('textbox', { name: 'Message to Nils Holm' });
-  await field.fill('Hello Nils');
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
-  await expect(page.getByText('What you wrote is kept below.')).toBeVisible();
-  await inWhole(() => expectFitsEverywhere(page, 'composer-closed'));
-  await page.getByRole('button', { name: 'Choose a template' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send Nils Holm a template' });
-  await dialog.getByRole('radio', { name: /Order Update/ }).check();
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog).toBeHidden();
-  await expect
-    .poll(async () => (await readFirst(page))?.lastMessage)
-    .toMatchObject({ type: 'template', direction: 'out' });
-  // An answer opens the window, and what was typed can leave.
-  await callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '14155550144', text: 'Thanks' });
-  await expect(page.getByText(/left to write/)).toBeVisible();
-  await expect(field).toHaveValue('Hello Nils');
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+test(
+  'what cannot be written says why: a template opens a conversation, a blocked contact gets nothing, a viewer reads',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const page = await openAs('manager');
+    const added = await page.request.post('/api/contacts', {
+      headers: actKey(),
+      data: { name: 'Nils Holm', phone: '+14155550144' },
+    });
+    const { id: contactId } = (await added.json()) as { id: string };
+    const opened = await page.request.post('/api/conversations', { headers: actKey(), data: { contactId } });
+    const { id } = (await opened.json()) as { id: string };
+    await page.goto(`/dashboard/inbox/${id}`);
+    await expect(page.getByText('Nils Holm has not written yet.')).toBeVisible();
+    const field = page.getByRole('textbox', { name: 'Message to Nils Holm' });
+    await field.fill('Hello Nils');
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await expect(page.getByText('What you wrote is kept below.')).toBeVisible();
+    await inWhole(() => expectFitsEverywhere(page, 'composer-closed'));
+    await page.getByRole('button', { name: 'Choose a template' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send Nils Holm a template' });
+    await dialog.getByRole('radio', { name: /Order Update/ }).check();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog).toBeHidden();
+    await expect
+      .poll(async () => (await readFirst(page))?.lastMessage)
+      .toMatchObject({ type: 'template', direction: 'out' });
+    // An answer opens the window, and what was typed can leave.
+    await callSandbox(product, '/_sandbox/whatsapp/inbound', { from: '14155550144', text: 'Thanks' });
+    await expect(page.getByText(/left to write/)).toBeVisible();
+    await expect(field).toHaveValue('Hello Nils');
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
 
-  const viewer = await openAs('viewer');
-  await viewer.goto(`/dashboard/inbox/${id}`);
-  await expect(viewer.getByText('You can read this conversation.')).toBeVisible();
-  await expect(viewer.getByRole('textbox', { name: 'Message to Nils Holm' })).toBeHidden();
-});
+    const viewer = await openAs('viewer');
+    await viewer.goto(`/dashboard/inbox/${id}`);
+    await expect(viewer.getByText('You can read this conversation.')).toBeVisible();
+    await expect(viewer.getByRole('textbox', { name: 'Message to Nils Holm' })).toBeHidden();
+  },
+);
 
 test('quick replies are kept, found, changed and deleted', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager');

@@ -58,13 +58,14 @@ const choose = (page: Page, name: string) =>
 
 type Moment = [name: string, address: string, meet: (route: Route) => Promise<void>];
 
-test('a file leaves once when the page goes while it is on its way, and when its sending was not heard of', async ({
-  openAs,
-  product,
-}) => {
-  const customer = { from: '14155550181', name: 'Fay Lost' };
-  await expectToLeaveOnce({ openAs, product }, customer, ['there.txt', 'unheard.txt']);
-});
+test(
+  'a file leaves once when the page goes while it is on its way, and when its sending was not heard of',
+  WHOLE,
+  async ({ openAs, product }) => {
+    const customer = { from: '14155550181', name: 'Fay Lost' };
+    await expectToLeaveOnce({ openAs, product }, customer, ['there.txt', 'unheard.txt']);
+  },
+);
 
 test(
   'a file leaves once, at whatever moment of its way the page goes',

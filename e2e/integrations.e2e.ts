@@ -65,28 +65,30 @@ test('a CRM is connected, its preview is looked at, and its contacts come in', a
   await expect(page.getByText('Rui Carvalho').first()).toBeVisible();
 });
 
-test('a service that hears of events asks for its channel at once; a person with a keyboard connects it', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard/integrations?dialog=connect&kind=slack');
-  const dialog = page.getByRole('dialog', { name: 'Connect Slack' });
-  await dialog.getByRole('button', { name: 'Use the sandbox' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).press('Enter');
-  const configure = page.getByRole('dialog', { name: 'Configure Slack' });
-  await configure.getByRole('combobox', { name: 'Channel' }).press('Enter');
-  await page.getByRole('option').first().press('Enter');
-  await expectFitsEverywhere(page, 'integrations-slack');
-  await configure.getByRole('button', { name: 'Save Changes' }).press('Enter');
-  await expect(configure).toBeHidden();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export Data' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Export as JSON' }).press('Enter');
-  const file = JSON.parse(readFileSync((await (await download).path())!, 'utf8'));
-  expect(file.integrations).toHaveLength(8);
-  expect(file.integrations).toContainEqual(expect.objectContaining({ name: 'Slack', status: 'connected' }));
-  expect(JSON.stringify(file)).not.toContain('xoxb');
-});
+test(
+  'a service that hears of events asks for its channel at once; a person with a keyboard connects it',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard/integrations?dialog=connect&kind=slack');
+    const dialog = page.getByRole('dialog', { name: 'Connect Slack' });
+    await dialog.getByRole('button', { name: 'Use the sandbox' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).press('Enter');
+    const configure = page.getByRole('dialog', { name: 'Configure Slack' });
+    await configure.getByRole('combobox', { name: 'Channel' }).press('Enter');
+    await page.getByRole('option').first().press('Enter');
+    await expectFitsEverywhere(page, 'integrations-slack');
+    await configure.getByRole('button', { name: 'Save Changes' }).press('Enter');
+    await expect(configure).toBeHidden();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export Data' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Export as JSON' }).press('Enter');
+    const file = JSON.parse(readFileSync((await (await download).path())!, 'utf8'));
+    expect(file.integrations).toHaveLength(8);
+    expect(file.integrations).toContainEqual(expect.objectContaining({ name: 'Slack', status: 'connected' }));
+    expect(JSON.stringify(file)).not.toContain('xoxb');
+  },
+);
 
 test(
   'a connection that fails says why, is mended without a new key, and both are announced',

@@ -51,7 +51,7 @@ test('prices stand in dollars and in rupees', WHOLE, async ({ page }) => {
   await expect(plans.getByText('Unlimited contacts')).toBeVisible();
 });
 
-test('a message to sales is checked, stored and mailed', async ({ page, product }) => {
+test('a message to sales is checked, stored and mailed', WHOLE, async ({ page, product }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Talk to Sales' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Talk to Sales' });
@@ -72,7 +72,7 @@ test('a message to sales is checked, stored and mailed', async ({ page, product 
     .toContain('Ten people, two numbers.');
 });
 
-test('the page is accessible and fits a telephone', async ({ page }) => {
+test('the page is accessible and fits a telephone', WHOLE, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectFitsEverywhere(page, 'landing');

@@ -5,40 +5,42 @@ test.describe('in a German browser', () => {
   // A request that was on its way at signing out is refused, which every browser notes in its console.
   test.use({ locale: 'de-DE', allowedConsole: [/responded with a status of 401/] });
 
-  test('sign-in is German, the language chosen inside is kept, and sign-in is in it afterwards', async ({
-    page,
-  }) => {
-    await page.goto('/login');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    await expect(page.getByRole('heading', { name: 'Willkommen zurück' })).toBeVisible();
-    await page.getByLabel('E-Mail').fill('manager@example.com');
-    await page.getByRole('textbox', { name: 'Passwort' }).fill('Welcome123');
-    await page.getByRole('button', { name: 'Anmelden' }).click();
-    await expect(page.getByRole('heading', { name: 'Letzte Kampagnen' })).toBeVisible();
+  test(
+    'sign-in is German, the language chosen inside is kept, and sign-in is in it afterwards',
+    WHOLE,
+    async ({ page }) => {
+      await page.goto('/login');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      await expect(page.getByRole('heading', { name: 'Willkommen zurück' })).toBeVisible();
+      await page.getByLabel('E-Mail').fill('manager@example.com');
+      await page.getByRole('textbox', { name: 'Passwort' }).fill('Welcome123');
+      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await expect(page.getByRole('heading', { name: 'Letzte Kampagnen' })).toBeVisible();
 
-    const saved = page.waitForResponse((response) => response.url().includes('profile/setLanguage'));
-    await page.getByRole('button', { name: 'Sprache', exact: true }).click();
-    await page.getByRole('radio', { name: 'Français' }).check();
-    await page.getByRole('button', { name: 'Diese Sprache verwenden' }).click();
-    await expect(page.getByRole('heading', { name: 'Campagnes récentes' })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-    expect((await saved).ok()).toBe(true);
+      const saved = page.waitForResponse((response) => response.url().includes('profile/setLanguage'));
+      await page.getByRole('button', { name: 'Sprache', exact: true }).click();
+      await page.getByRole('radio', { name: 'Français' }).check();
+      await page.getByRole('button', { name: 'Diese Sprache verwenden' }).click();
+      await expect(page.getByRole('heading', { name: 'Campagnes récentes' })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+      expect((await saved).ok()).toBe(true);
 
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Campagnes récentes' })).toBeVisible();
-    expect(asked.filter((path) => /words-.*\/(en|de|es|pt)\//.test(path))).toEqual([]);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Campagnes récentes' })).toBeVisible();
+      expect(asked.filter((path) => /words-.*\/(en|de|es|pt)\//.test(path))).toEqual([]);
 
-    const second = await page.context().newPage();
-    await second.goto('/dashboard/contacts');
-    await expect(second.getByRole('button', { name: 'Ajouter un contact' })).toBeVisible();
-    await second.close();
-    await page.getByRole('button', { name: 'Se déconnecter' }).click();
-    await expect(page.getByRole('heading', { name: 'Bon retour' })).toBeVisible();
-  });
+      const second = await page.context().newPage();
+      await second.goto('/dashboard/contacts');
+      await expect(second.getByRole('button', { name: 'Ajouter un contact' })).toBeVisible();
+      await second.close();
+      await page.getByRole('button', { name: 'Se déconnecter' }).click();
+      await expect(page.getByRole('heading', { name: 'Bon retour' })).toBeVisible();
+    },
+  );
 
-  test('what was typed before sign-in stays when the language changes', async ({ page }) => {
+  test('what was typed before sign-in stays when the language changes', WHOLE, async ({ page }) => {
     await page.goto('/register');
     await page.getByLabel('Vorname').fill('Zoë');
     await page.getByLabel('E-Mail').fill('zoe@example.com');
@@ -55,31 +57,32 @@ test.describe('in a German browser', () => {
     await expect(page.getByRole('link', { name: 'Empezar' }).first()).toBeVisible();
   });
 
-  test('the pages before sign-in fit in German, and the mail asked for there is in the language of its reader', async ({
-    page,
-    product,
-  }) => {
-    const session = await page.request.post('/api/auth/sign-in/email', {
-      data: { email: 'viewer@example.com', password: 'Welcome123' },
-    });
-    expect(session.ok()).toBe(true);
-    const chosen = await page.request.put('/api/profile/language', { data: { language: 'fr' } });
-    expect(chosen.ok()).toBe(true);
-    await page.request.post('/api/auth/sign-out', { data: {} });
+  test(
+    'the pages before sign-in fit in German, and the mail asked for there is in the language of its reader',
+    WHOLE,
+    async ({ page, product }) => {
+      const session = await page.request.post('/api/auth/sign-in/email', {
+        data: { email: 'viewer@example.com', password: 'Welcome123' },
+      });
+      expect(session.ok()).toBe(true);
+      const chosen = await page.request.put('/api/profile/language', { data: { language: 'fr' } });
+      expect(chosen.ok()).toBe(true);
+      await page.request.post('/api/auth/sign-out', { data: {} });
 
-    await expectFits(page, [
-      { path: '/', sign: 'Loslegen' },
-      { path: '/login', sign: 'Anmelden' },
-      { path: '/register', sign: 'Konto erstellen' },
-      { path: '/forgot-password', sign: 'Link senden' },
-    ]);
-    await page.getByLabel('E-Mail').fill('viewer@example.com');
-    await page.getByRole('button', { name: 'Link senden' }).click();
-    await expect(page.getByRole('heading', { name: 'Prüfen Sie Ihre E-Mails' })).toBeVisible();
-    const readMails = async () => (await fetch(`${product.sandboxUrl}/_sandbox/mail`)).text();
-    await expect.poll(readMails).toContain('Choisissez un nouveau mot de passe');
-    expect(await readMails()).toContain('Ce lien fonctionne une seule fois');
-  });
+      await expectFits(page, [
+        { path: '/', sign: 'Loslegen' },
+        { path: '/login', sign: 'Anmelden' },
+        { path: '/register', sign: 'Konto erstellen' },
+        { path: '/forgot-password', sign: 'Link senden' },
+      ]);
+      await page.getByLabel('E-Mail').fill('viewer@example.com');
+      await page.getByRole('button', { name: 'Link senden' }).click();
+      await expect(page.getByRole('heading', { name: 'Prüfen Sie Ihre E-Mails' })).toBeVisible();
+      const readMails = async () => (await fetch(`${product.sandboxUrl}/_sandbox/mail`)).text();
+      await expect.poll(readMails).toContain('Choisissez un nouveau mot de passe');
+      expect(await readMails()).toContain('Ce lien fonctionne une seule fois');
+    },
+  );
 });
 
 test('lists and forms inside fit in German', async ({ openAs }) => {

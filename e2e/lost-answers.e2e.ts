@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('a draft in two tabs is sent once, and the other tab says so', async ({ openAs, product }) => {
+test('a draft in two tabs is sent once, and the other tab says so', WHOLE, async ({ openAs, product }) => {
   const page = await openAs('admin');
   const other = await page.context().newPage();
   await inWhole(async () => {

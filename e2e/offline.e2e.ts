@@ -32,35 +32,39 @@ async function waitUntilKept(page: Page): Promise<void> {
     await expect.poll(() => readKept(page)).toContain(path);
 }
 
-test('pages that were never opened are readable and searched without a connection', async ({ openAs }) => {
-  const page = await openAs('admin');
-  await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
-  await waitUntilKept(page);
-  await page.context().setOffline(true);
-  await expect(page.getByText(/offline/i).first()).toBeVisible();
-  for (const { link, text } of pages)
-    await test.step(link, async () => {
-      await openLink(page, link);
-      await expect(page.getByText(text).first()).toBeVisible();
-      // The page before has a search of its own, and stands until this one can be painted.
-      await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
-      const search = page.getByRole('searchbox').first();
-      await search.fill(text.slice(0, 3));
-      await expect(page.getByText(/kept on this device/)).toBeVisible();
-      await expect(page.getByText(text).first()).toBeVisible();
-      await keepPicture(page, `offline-${link.toLowerCase()}`);
-      if (link === 'Contacts')
-        for (const row of (await page.getByRole('row').allTextContents()).slice(1))
-          expect(row.toLowerCase()).toContain('ann');
-      await search.fill('nothing like it');
-      await expect(page.getByText(text)).toHaveCount(0);
-    });
-  await openLink(page, 'Dashboard');
-  await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText(/offline/i)).toHaveCount(0);
-});
+test(
+  'pages that were never opened are readable and searched without a connection',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
+    await waitUntilKept(page);
+    await page.context().setOffline(true);
+    await expect(page.getByText(/offline/i).first()).toBeVisible();
+    for (const { link, text } of pages)
+      await test.step(link, async () => {
+        await openLink(page, link);
+        await expect(page.getByText(text).first()).toBeVisible();
+        // The page before has a search of its own, and stands until this one can be painted.
+        await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
+        const search = page.getByRole('searchbox').first();
+        await search.fill(text.slice(0, 3));
+        await expect(page.getByText(/kept on this device/)).toBeVisible();
+        await expect(page.getByText(text).first()).toBeVisible();
+        await keepPicture(page, `offline-${link.toLowerCase()}`);
+        if (link === 'Contacts')
+          for (const row of (await page.getByRole('row').allTextContents()).slice(1))
+            expect(row.toLowerCase()).toContain('ann');
+        await search.fill('nothing like it');
+        await expect(page.getByText(text)).toHaveCount(0);
+      });
+    await openLink(page, 'Dashboard');
+    await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText(/offline/i)).toHaveCount(0);
+  },
+);
 
 test(
   'what is not on the device says so, and comes by itself with the connection',
@@ -156,42 +160,44 @@ test.describe('with the files of the app kept', () => {
       return found;
     });
 
-  test('the dashboard opens without a connection in a new tab, and nothing personal is kept', async ({
-    openAs,
-  }) => {
-    const first = await openAs('admin');
-    await first.goto('/dashboard');
-    await waitUntilKept(first);
-    await expect.poll(() => readFiles(first)).toContain('/theme.js');
-    const context = first.context();
-    await first.close();
+  test(
+    'the dashboard opens without a connection in a new tab, and nothing personal is kept',
+    WHOLE,
+    async ({ openAs }) => {
+      const first = await openAs('admin');
+      await first.goto('/dashboard');
+      await waitUntilKept(first);
+      await expect.poll(() => readFiles(first)).toContain('/theme.js');
+      const context = first.context();
+      await first.close();
 
-    await context.setOffline(true);
-    const page = await context.newPage();
-    await page.goto('/dashboard/contacts');
-    await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
-    await openLink(page, 'Dashboard');
-    await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
-    // A tab that was opened without a network does not know it yet in every browser.
-    await expect(page.getByText(/You are offline|Connection lost/).first()).toBeVisible();
-    await keepPicture(page, 'offline-cold-start');
+      await context.setOffline(true);
+      const page = await context.newPage();
+      await page.goto('/dashboard/contacts');
+      await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
+      await openLink(page, 'Dashboard');
+      await expect(page.getByRole('link', { name: 'Welcome Campaign', exact: true })).toBeVisible();
+      // A tab that was opened without a network does not know it yet in every browser.
+      await expect(page.getByText(/You are offline|Connection lost/).first()).toBeVisible();
+      await keepPicture(page, 'offline-cold-start');
 
-    await context.setOffline(false);
-    await page.reload();
-    await expect(page.getByText('Real-time Updates Active')).toBeVisible();
-    await page.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page).toHaveURL(/login/);
-    expect(await readKept(page)).toBe('');
-    for (const path of await readFiles(page))
-      expect(path).toMatch(/^\/(assets\/[^?]+|theme\.js|icon\.svg|index\.html)$/);
+      await context.setOffline(false);
+      await page.reload();
+      await expect(page.getByText('Real-time Updates Active')).toBeVisible();
+      await page.getByRole('button', { name: 'Sign Out' }).click();
+      await expect(page).toHaveURL(/login/);
+      expect(await readKept(page)).toBe('');
+      for (const path of await readFiles(page))
+        expect(path).toMatch(/^\/(assets\/[^?]+|theme\.js|icon\.svg|index\.html)$/);
 
-    // Who is signed out finds a page of the product too, which goes on to the sign-in by itself.
-    await context.setOffline(true);
-    await page.goto('/login');
-    await expect(page.getByText('You are offline').first()).toBeVisible();
-    await context.setOffline(false);
-    await expect(page).toHaveURL(/login/);
-  });
+      // Who is signed out finds a page of the product too, which goes on to the sign-in by itself.
+      await context.setOffline(true);
+      await page.goto('/login');
+      await expect(page.getByText('You are offline').first()).toBeVisible();
+      await context.setOffline(false);
+      await expect(page).toHaveURL(/login/);
+    },
+  );
 
   test('a new build replaces the files of the one before', WHOLE, async ({ openAs, product }) => {
     const page = await openAs('viewer');
@@ -230,7 +236,7 @@ test('damaged data is named in the console and the page comes from the server', 
   await expect(page.getByText('ann.lee@example.com').first()).toBeVisible();
 });
 
-test('a session that ends leaves nothing in the browser', async ({ openAs }) => {
+test('a session that ends leaves nothing in the browser', WHOLE, async ({ openAs }) => {
   const page = await openAs('viewer');
   await page.goto('/dashboard/contacts');
   await expect.poll(() => readKept(page)).toContain('ann.lee@example.com');

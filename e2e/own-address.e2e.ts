@@ -10,40 +10,40 @@ async function readLink({ sandboxUrl }: Product, kind: RegExp): Promise<string> 
   return kind.exec(mails)?.[0] ?? '';
 }
 
-test('somebody signs in with another address once its link was used, and the former one takes it back', async ({
-  openAs,
-  page: mailBox,
-  product,
-}) => {
-  const page = await openAs('viewer');
-  await page.goto('/dashboard/profile');
-  await page.getByRole('button', { name: 'Change email' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change your email address' });
-  await dialog.getByLabel('New email address').fill('vera@');
-  await dialog.getByRole('button', { name: 'Send link' }).click();
-  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
-  await dialog.getByLabel('New email address').fill('vera@example.com');
-  await inWhole(() => expectFitsEverywhere(page, 'email-change'));
-  await dialog.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText('A link was sent to vera@example.com. Until it is used')).toBeVisible();
+test(
+  'somebody signs in with another address once its link was used, and the former one takes it back',
+  WHOLE,
+  async ({ openAs, page: mailBox, product }) => {
+    const page = await openAs('viewer');
+    await page.goto('/dashboard/profile');
+    await page.getByRole('button', { name: 'Change email' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change your email address' });
+    await dialog.getByLabel('New email address').fill('vera@');
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
+    await dialog.getByLabel('New email address').fill('vera@example.com');
+    await inWhole(() => expectFitsEverywhere(page, 'email-change'));
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText('A link was sent to vera@example.com. Until it is used')).toBeVisible();
 
-  const confirm = /email-link\?confirm=[\w%.-]+/;
-  await expect.poll(() => readLink(product, confirm)).not.toBe('');
-  await mailBox.goto(`/${await readLink(product, confirm)}`);
-  await expectFitsEverywhere(mailBox, 'email-link');
-  await mailBox.getByRole('button', { name: 'Confirm the new address' }).click();
-  await expect(mailBox.getByText('From now on you sign in with vera@example.com.')).toBeVisible();
-  // The page of the person heard of it by itself, and is still signed in.
-  await expect(page.getByRole('main')).toContainText('vera@example.com');
-  await expect(page.getByText('Until it is used')).toHaveCount(0);
+    const confirm = /email-link\?confirm=[\w%.-]+/;
+    await expect.poll(() => readLink(product, confirm)).not.toBe('');
+    await mailBox.goto(`/${await readLink(product, confirm)}`);
+    await expectFitsEverywhere(mailBox, 'email-link');
+    await mailBox.getByRole('button', { name: 'Confirm the new address' }).click();
+    await expect(mailBox.getByText('From now on you sign in with vera@example.com.')).toBeVisible();
+    // The page of the person heard of it by itself, and is still signed in.
+    await expect(page.getByRole('main')).toContainText('vera@example.com');
+    await expect(page.getByText('Until it is used')).toHaveCount(0);
 
-  const undo = /email-link\?undo=[\w%.-]+/;
-  await expect.poll(() => readLink(product, undo)).not.toBe('');
-  await mailBox.goto(`/${await readLink(product, undo)}`);
-  await mailBox.getByRole('button', { name: 'Undo the change' }).click();
-  await expect(mailBox.getByText('You sign in with viewer@example.com again')).toBeVisible();
-  await expect(page).toHaveURL(/\/login/);
-});
+    const undo = /email-link\?undo=[\w%.-]+/;
+    await expect.poll(() => readLink(product, undo)).not.toBe('');
+    await mailBox.goto(`/${await readLink(product, undo)}`);
+    await mailBox.getByRole('button', { name: 'Undo the change' }).click();
+    await expect(mailBox.getByText('You sign in with viewer@example.com again')).toBeVisible();
+    await expect(page).toHaveURL(/\/login/);
+  },
+);
 
 test(
   'whoever may let people in hears at once of who asks to join, and reads it in every tab',

@@ -13,54 +13,56 @@ function expectOnce(reads: Record<string, number>, act: string): void {
   }
 }
 
-test('a change of contacts is read once, though its answer, its event and the address tell of it', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin', { savesData: false });
-  const calls = watchCalls(page);
-  const digits = String(Math.random()).slice(2, 10);
-  await page.goto('/dashboard/contacts');
-  // What is read ahead of other pages is not of the act.
-  await calls.seen('campaigns/list');
-
-  await inWhole(async () => {
-    await page.getByRole('button', { name: 'Segments' }).click();
-    await page.getByRole('menuitem', { name: 'New Segment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New Segment' });
-    await dialog.getByLabel('Segment name').fill(`Once ${digits}`);
-    await dialog.getByLabel('Value of condition 1').fill('vip');
-    await expect(dialog.getByRole('status')).toHaveText(/contacts?$/);
-    const ofSegment = await calls.during(contactReads, async () => {
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await expect(page).toHaveURL(/filter=segment/);
-    });
-    expectOnce(ofSegment, 'a segment');
+test(
+  'a change of contacts is read once, though its answer, its event and the address tell of it',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin', { savesData: false });
+    const calls = watchCalls(page);
+    const digits = String(Math.random()).slice(2, 10);
     await page.goto('/dashboard/contacts');
+    // What is read ahead of other pages is not of the act.
     await calls.seen('campaigns/list');
-  });
 
-  await page.getByRole('button', { name: 'Add Contact' }).click();
-  const form = page.getByRole('dialog');
-  const name = `Once ${digits}`;
-  await form.getByLabel('Name *').fill(name);
-  await form.getByLabel(/^Phone/).fill(`+49151${digits}`);
-  const ofContact = await calls.during(contactReads, async () => {
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
-  });
-  expectOnce(ofContact, 'a contact');
+    await inWhole(async () => {
+      await page.getByRole('button', { name: 'Segments' }).click();
+      await page.getByRole('menuitem', { name: 'New Segment' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New Segment' });
+      await dialog.getByLabel('Segment name').fill(`Once ${digits}`);
+      await dialog.getByLabel('Value of condition 1').fill('vip');
+      await expect(dialog.getByRole('status')).toHaveText(/contacts?$/);
+      const ofSegment = await calls.during(contactReads, async () => {
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await expect(page).toHaveURL(/filter=segment/);
+      });
+      expectOnce(ofSegment, 'a segment');
+      await page.goto('/dashboard/contacts');
+      await calls.seen('campaigns/list');
+    });
 
-  const row = page.getByRole('row').filter({ hasText: name });
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
-  const ofRemoval = await calls.during(contactReads, async () => {
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    // Behind an open question no row has a role.
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0);
-  });
-  expectOnce(ofRemoval, 'a deletion');
-});
+    await page.getByRole('button', { name: 'Add Contact' }).click();
+    const form = page.getByRole('dialog');
+    const name = `Once ${digits}`;
+    await form.getByLabel('Name *').fill(name);
+    await form.getByLabel(/^Phone/).fill(`+49151${digits}`);
+    const ofContact = await calls.during(contactReads, async () => {
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+    });
+    expectOnce(ofContact, 'a contact');
+
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    const ofRemoval = await calls.during(contactReads, async () => {
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      // Behind an open question no row has a role.
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0);
+    });
+    expectOnce(ofRemoval, 'a deletion');
+  },
+);
 
 test('a change of templates and of campaigns is read once', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin', { savesData: false });

@@ -90,62 +90,64 @@ test('a segment is made, shown, edited and deleted', async ({ openAs }) => {
   await expect(page.getByRole('row').filter({ hasText: 'Jeweller' })).toHaveCount(3);
 });
 
-test('a custom field is made, filled in, asked for by a segment and put into a message', async ({
-  openAs,
-}) => {
-  const page = await openAs('manager');
-  await page.goto('/dashboard/contacts');
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Custom Fields' }).click();
-  await page.getByRole('button', { name: 'New Field' }).click();
-  const form = page.getByRole('dialog', { name: 'New Field' });
-  await form.getByLabel('Field name').fill('Shoe size');
-  await expect(form.getByText('{{shoe_size}}')).toBeVisible();
-  await form.getByLabel('Type').selectOption('Number');
-  await form.getByRole('button', { name: 'Save' }).click();
-  const list = page.getByRole('dialog', { name: 'Custom Fields' });
-  await expect(list.getByText('1 of 50 fields')).toBeVisible();
-  await expectAccessible(page, 'custom-fields');
-  await list.getByRole('button', { name: 'Close' }).last().click();
+test(
+  'a custom field is made, filled in, asked for by a segment and put into a message',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager');
+    await page.goto('/dashboard/contacts');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Custom Fields' }).click();
+    await page.getByRole('button', { name: 'New Field' }).click();
+    const form = page.getByRole('dialog', { name: 'New Field' });
+    await form.getByLabel('Field name').fill('Shoe size');
+    await expect(form.getByText('{{shoe_size}}')).toBeVisible();
+    await form.getByLabel('Type').selectOption('Number');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const list = page.getByRole('dialog', { name: 'Custom Fields' });
+    await expect(list.getByText('1 of 50 fields')).toBeVisible();
+    await expectAccessible(page, 'custom-fields');
+    await list.getByRole('button', { name: 'Close' }).last().click();
 
-  await page.getByRole('button', { name: 'Add Contact' }).click();
-  const contact = page.getByRole('dialog', { name: 'Add Contact' });
-  await contact.getByLabel('Name *').fill('Bigfoot');
-  await contact.getByLabel('Phone *').fill('+447911000200');
-  await contact.getByLabel('Shoe size').fill('large');
-  await contact.getByRole('button', { name: 'Save' }).click();
-  await expect(contact.getByText('Please enter a number, such as 12.5.')).toBeInViewport();
-  await contact.getByLabel('Shoe size').fill('48.5');
-  await contact.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('row').filter({ hasText: 'Bigfoot' }).click();
-  await expect(page.getByText('48.5')).toBeVisible();
+    await page.getByRole('button', { name: 'Add Contact' }).click();
+    const contact = page.getByRole('dialog', { name: 'Add Contact' });
+    await contact.getByLabel('Name *').fill('Bigfoot');
+    await contact.getByLabel('Phone *').fill('+447911000200');
+    await contact.getByLabel('Shoe size').fill('large');
+    await contact.getByRole('button', { name: 'Save' }).click();
+    await expect(contact.getByText('Please enter a number, such as 12.5.')).toBeInViewport();
+    await contact.getByLabel('Shoe size').fill('48.5');
+    await contact.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row').filter({ hasText: 'Bigfoot' }).click();
+    await expect(page.getByText('48.5')).toBeVisible();
 
-  await page.goto('/dashboard/contacts?dialog=segment');
-  const segment = page.getByRole('dialog', { name: 'New Segment' });
-  await segment.getByLabel('Segment name').fill('Big feet');
-  await chooseSubject(page, 1, 'Shoe size');
-  await segment.getByLabel('Comparison of condition 1').click();
-  await page.getByRole('option', { name: 'is greater than' }).click();
-  await segment.getByLabel('Value of condition 1').fill('48');
-  await expect(segment.getByRole('status')).toHaveText('1 contact');
-  await segment.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Segment saved.')).toBeVisible();
+    await page.goto('/dashboard/contacts?dialog=segment');
+    const segment = page.getByRole('dialog', { name: 'New Segment' });
+    await segment.getByLabel('Segment name').fill('Big feet');
+    await chooseSubject(page, 1, 'Shoe size');
+    await segment.getByLabel('Comparison of condition 1').click();
+    await page.getByRole('option', { name: 'is greater than' }).click();
+    await segment.getByLabel('Value of condition 1').fill('48');
+    await expect(segment.getByRole('status')).toHaveText('1 contact');
+    await segment.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Segment saved.')).toBeVisible();
 
-  await page.goto('/dashboard/contacts?dialog=fields');
-  await list.getByRole('button', { name: 'Delete Shoe size' }).click();
-  await expect(list.getByText('it is used by the segment Big feet')).toBeVisible();
+    await page.goto('/dashboard/contacts?dialog=fields');
+    await list.getByRole('button', { name: 'Delete Shoe size' }).click();
+    await expect(list.getByText('it is used by the segment Big feet')).toBeVisible();
 
-  await page.goto('/dashboard/bulk-message');
-  await page.getByRole('button', { name: /^Select all/ }).click();
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Custom field' }).click();
-  await page.getByRole('menuitem', { name: /Shoe size/ }).click();
-  await expect(page.getByLabel('Custom message')).toHaveValue('{{shoe_size}}');
-  await expect(page.getByText(/Contacts without a value for/)).toBeVisible();
-  await page.getByLabel('Text for shoe_size when the contact has no value').fill('your size');
-  await expect(page.getByText(/Contacts without a value for/)).toHaveCount(0);
-  await inWhole(() => expectAccessible(page));
-});
+    await page.goto('/dashboard/bulk-message');
+    await page.getByRole('button', { name: /^Select all/ }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Custom field' }).click();
+    await page.getByRole('menuitem', { name: /Shoe size/ }).click();
+    await expect(page.getByLabel('Custom message')).toHaveValue('{{shoe_size}}');
+    await expect(page.getByText(/Contacts without a value for/)).toBeVisible();
+    await page.getByLabel('Text for shoe_size when the contact has no value').fill('your size');
+    await expect(page.getByText(/Contacts without a value for/)).toHaveCount(0);
+    await inWhole(() => expectAccessible(page));
+  },
+);
 
 test('on a phone in the dark the dialog fits, and a viewer makes no segments', WHOLE, async ({ openAs }) => {
   const page = await openAs('manager', { width: 360, theme: 'dark' });

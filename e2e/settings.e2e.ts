@@ -2,48 +2,50 @@ import { callSandbox, expect, expectFitsEverywhere, test, WHOLE, inWhole } from 
 
 test.use({ allowedConsole: [/status of 409/] });
 
-test('what the business says of itself is saved; of two admins who save at once the second one chooses', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin');
-  const other = await openAs('admin');
-  await other.goto('/dashboard/settings');
-  await other.getByLabel('Address').fill('2 High Street');
+test(
+  'what the business says of itself is saved; of two admins who save at once the second one chooses',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('admin');
+    const other = await openAs('admin');
+    await other.goto('/dashboard/settings');
+    await other.getByLabel('Address').fill('2 High Street');
 
-  await page.goto('/settings');
-  await expect(page).toHaveURL(/\/dashboard\/settings/);
-  await page.getByLabel('Business Name').fill('Corner Shop');
-  await page.getByLabel('Website 1').fill('no website');
-  await expect(page.getByText('Some fields need a correction.')).toBeVisible();
-  await page.getByLabel('Website 1').fill('shop.example');
-  // Leaving asks first.
-  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
-  await page.getByRole('button', { name: 'Stay' }).click();
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
-  // Nothing that is told covers what is pressed next.
-  const told = await page.locator('[data-notifications]').getByText('Settings saved').boundingBox();
-  const button = await page.getByRole('button', { name: 'Save Settings' }).boundingBox();
-  expect(told!.y + told!.height).toBeLessThan(button!.y);
-  await expect(page.getByLabel('Website 1')).toHaveValue('https://shop.example');
+    await page.goto('/settings');
+    await expect(page).toHaveURL(/\/dashboard\/settings/);
+    await page.getByLabel('Business Name').fill('Corner Shop');
+    await page.getByLabel('Website 1').fill('no website');
+    await expect(page.getByText('Some fields need a correction.')).toBeVisible();
+    await page.getByLabel('Website 1').fill('shop.example');
+    // Leaving asks first.
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+    // Nothing that is told covers what is pressed next.
+    const told = await page.locator('[data-notifications]').getByText('Settings saved').boundingBox();
+    const button = await page.getByRole('button', { name: 'Save Settings' }).boundingBox();
+    expect(told!.y + told!.height).toBeLessThan(button!.y);
+    await expect(page.getByLabel('Website 1')).toHaveValue('https://shop.example');
 
-  await other.getByRole('button', { name: 'Save Settings' }).click();
-  await other.getByRole('button', { name: 'Keep my changes on top' }).click();
-  await expect(other.getByLabel('Business Name')).toHaveValue('Corner Shop');
-  await other.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(page.getByLabel('Address')).toHaveValue('2 High Street');
+    await other.getByRole('button', { name: 'Save Settings' }).click();
+    await other.getByRole('button', { name: 'Keep my changes on top' }).click();
+    await expect(other.getByLabel('Business Name')).toHaveValue('Corner Shop');
+    await other.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByLabel('Address')).toHaveValue('2 High Street');
 
-  await page.goto('/dashboard/settings?tab=general');
-  await expect(page.getByLabel('Business Name')).toHaveValue('Corner Shop');
-  await expect(page.getByText('The platform shows this since')).toBeVisible();
-  await expectFitsEverywhere(page, 'settings-general');
-  await page.getByLabel('Use a price list').check();
-  await page.getByLabel('Germany, Marketing').fill('0.2');
-  await page.getByRole('button', { name: 'Remove Brazil' }).click();
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
-  await expectFitsEverywhere(page, 'settings-prices');
-});
+    await page.goto('/dashboard/settings?tab=general');
+    await expect(page.getByLabel('Business Name')).toHaveValue('Corner Shop');
+    await expect(page.getByText('The platform shows this since')).toBeVisible();
+    await expectFitsEverywhere(page, 'settings-general');
+    await page.getByLabel('Use a price list').check();
+    await page.getByLabel('Germany, Marketing').fill('0.2');
+    await page.getByRole('button', { name: 'Remove Brazil' }).click();
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+    await expectFitsEverywhere(page, 'settings-prices');
+  },
+);
 
 test(
   'whoever writes is answered by itself, as the workspace says, and the quiet hours are those of a new campaign',

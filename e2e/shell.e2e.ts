@@ -156,39 +156,41 @@ test(
   },
 );
 
-test('the drawer of a telephone keeps the focus, closes after navigation and gives the focus back', async ({
-  openAs,
-}) => {
-  const page = await openAs('manager', { width: 360 });
-  await page.goto('/dashboard');
-  const menu = page.getByRole('button', { name: 'Open menu' });
-  const sidebar = page.locator('#sidebar');
-  await menu.click();
-  await expect(sidebar.getByRole('button', { name: 'Close menu' })).toBeVisible();
-  for (let press = 0; press < 30; press += 1) {
-    await page.keyboard.press('Tab');
-    const isOutside = await page.evaluate(
-      () => document.activeElement !== document.body && !document.activeElement?.closest('#sidebar'),
-    );
-    expect(isOutside, `focus left the drawer after ${press + 1} presses`).toBe(false);
-  }
-  await expectAccessible(page, 'shell-drawer-360');
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-  await menu.click();
-  await sidebar.getByRole('link', { name: 'Templates' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/templates/);
-  await expect(sidebar).toHaveAttribute('inert');
-  await menu.click();
-  // Beside the drawer lies the overlay.
-  await page.mouse.click(345, 400);
-  await expect(sidebar).toHaveAttribute('inert');
-});
+test(
+  'the drawer of a telephone keeps the focus, closes after navigation and gives the focus back',
+  WHOLE,
+  async ({ openAs }) => {
+    const page = await openAs('manager', { width: 360 });
+    await page.goto('/dashboard');
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    const sidebar = page.locator('#sidebar');
+    await menu.click();
+    await expect(sidebar.getByRole('button', { name: 'Close menu' })).toBeVisible();
+    for (let press = 0; press < 30; press += 1) {
+      await page.keyboard.press('Tab');
+      const isOutside = await page.evaluate(
+        () => document.activeElement !== document.body && !document.activeElement?.closest('#sidebar'),
+      );
+      expect(isOutside, `focus left the drawer after ${press + 1} presses`).toBe(false);
+    }
+    await expectAccessible(page, 'shell-drawer-360');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await menu.click();
+    await sidebar.getByRole('link', { name: 'Templates' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/templates/);
+    await expect(sidebar).toHaveAttribute('inert');
+    await menu.click();
+    // Beside the drawer lies the overlay.
+    await page.mouse.click(345, 400);
+    await expect(sidebar).toHaveAttribute('inert');
+  },
+);
 
 for (const width of [1280, 360]) {
   test(
     `what comes later lies over the rest, and no notification over a button, at ${width} px`,
-    width === 360 ? {} : WHOLE,
+    WHOLE,
     async ({ openAs }) => {
       const page = await openAs('admin', { width });
       await page.goto('/dashboard/contacts');
@@ -252,7 +254,7 @@ async function isOnTop(page: Page, target: Locator): Promise<boolean> {
   );
 }
 
-test('the skip link leads past the sidebar', async ({ openAs }) => {
+test('the skip link leads past the sidebar', WHOLE, async ({ openAs }) => {
   const page = await openAs('agent');
   await page.goto('/dashboard/chatbot');
   await expect(page.getByRole('link', { name: /Ben Osei/ })).toBeVisible();
@@ -265,7 +267,7 @@ test('the skip link leads past the sidebar', async ({ openAs }) => {
 test.describe('a page that breaks', () => {
   test.use({ allowedConsole: [/a page that cannot be drawn/] });
 
-  test('says so with the error itself, and the rest of the dashboard goes on', async ({ openAs }) => {
+  test('says so with the error itself, and the rest of the dashboard goes on', WHOLE, async ({ openAs }) => {
     const page = await openAs('admin');
     // Whatever the module is asked for, it throws when it is drawn.
     await page.route('**/assets/templates-page-*.js', async (route) => {

@@ -149,7 +149,7 @@ test.describe('a template', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('shows script in its texts as text', async ({ openAs }) => {
+  test('shows script in its texts as text', WHOLE, async ({ openAs }) => {
     const page = await openAs('admin');
     const script = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
     await createTemplate(page, `Hostile ${script}`, script);
@@ -229,7 +229,7 @@ test.describe('what a role may do', () => {
   });
 });
 
-test('templates are accessible and fit a telephone', async ({ openAs }) => {
+test('templates are accessible and fit a telephone', WHOLE, async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/dashboard/templates');
   await expect(page.getByRole('heading', { name: 'Welcome Message' })).toBeVisible();

@@ -93,108 +93,111 @@ async function inTabs(context: BrowserContext, first: Page): Promise<Page> {
   return tab;
 }
 
-test('somebody works in two workspaces in two tabs, and each tab has its own', async ({
-  browser,
-  openAs,
-  product,
-}) => {
-  const admin = await openAs('admin');
-  const second = await join(browser, product, admin, 'Grace');
-  const context = second.context();
-  const secondId = await openSecond(second);
-  const first = await inTabs(context, second);
+test(
+  'somebody works in two workspaces in two tabs, and each tab has its own',
+  WHOLE,
+  async ({ browser, openAs, product }) => {
+    const admin = await openAs('admin');
+    const second = await join(browser, product, admin, 'Grace');
+    const context = second.context();
+    const secondId = await openSecond(second);
+    const first = await inTabs(context, second);
 
-  await test.step('each writes, reads and hears its own', async () => {
-    await addContact(first, 'Of The First', '101');
-    await addContact(second, 'Of The Second', '102');
-    await expect(rowOf(second, 'Of The First')).toHaveCount(0);
-    await expect(rowOf(first, 'Of The Second')).toHaveCount(0);
-    await expect(second.getByText('Real-time Updates Active')).toBeVisible();
-    await expect(first.getByText('Real-time Updates Active')).toBeVisible();
-    const told = await context.request.post('/api/contacts', {
-      data: { name: 'Told Of', phone: `+${DATE}103` },
-      headers: { ...actKey(), 'x-workspace': secondId },
+    await test.step('each writes, reads and hears its own', async () => {
+      await addContact(first, 'Of The First', '101');
+      await addContact(second, 'Of The Second', '102');
+      await expect(rowOf(second, 'Of The First')).toHaveCount(0);
+      await expect(rowOf(first, 'Of The Second')).toHaveCount(0);
+      await expect(second.getByText('Real-time Updates Active')).toBeVisible();
+      await expect(first.getByText('Real-time Updates Active')).toBeVisible();
+      const told = await context.request.post('/api/contacts', {
+        data: { name: 'Told Of', phone: `+${DATE}103` },
+        headers: { ...actKey(), 'x-workspace': secondId },
+      });
+      expect(told.ok()).toBe(true);
+      await expect(rowOf(second, 'Told Of')).toBeVisible();
+      await expect(rowOf(first, 'Told Of')).toHaveCount(0);
     });
-    expect(told.ok()).toBe(true);
-    await expect(rowOf(second, 'Told Of')).toBeVisible();
-    await expect(rowOf(first, 'Told Of')).toHaveCount(0);
-  });
 
-  await test.step('pictures and files load in both', async () => {
-    const picture = { data: Buffer.from(PIXEL, 'base64'), headers: { 'content-type': 'image/png' } };
-    expect((await context.request.post('/api/profile/avatar', picture)).ok()).toBe(true);
-    for (const tab of [first, second]) {
-      await tab.reload();
-      await isDrawn(tab, '#sidebar img[src^="/api/avatars/"]');
-    }
-    // Its picture is nowhere else, and without its name the server looks elsewhere.
-    const there = { 'x-workspace': secondId };
-    const drawn = await context.request.post('/api/settings/logo?fit=whole', {
-      data: await second.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } }),
-      headers: { ...picture.headers, ...there },
+    await test.step('pictures and files load in both', async () => {
+      const picture = { data: Buffer.from(PIXEL, 'base64'), headers: { 'content-type': 'image/png' } };
+      expect((await context.request.post('/api/profile/avatar', picture)).ok()).toBe(true);
+      for (const tab of [first, second]) {
+        await tab.reload();
+        await isDrawn(tab, '#sidebar img[src^="/api/avatars/"]');
+      }
+      // Its picture is nowhere else, and without its name the server looks elsewhere.
+      const there = { 'x-workspace': secondId };
+      const drawn = await context.request.post('/api/settings/logo?fit=whole', {
+        data: await second.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } }),
+        headers: { ...picture.headers, ...there },
+      });
+      const { logo } = await drawn.json();
+      const { version, ...general } = await (
+        await context.request.get('/api/settings/general', { headers: there })
+      ).json();
+      const saved = await context.request.put('/api/settings/general', {
+        data: { ...general, logo, version },
+        headers: { ...actKey(), ...there },
+      });
+      expect(saved.ok(), await saved.text()).toBe(true);
+      await second.goto('/dashboard');
+      await isDrawn(second, '#sidebar img[src^="/api/logos/"]');
     });
-    const { logo } = await drawn.json();
-    const { version, ...general } = await (
-      await context.request.get('/api/settings/general', { headers: there })
-    ).json();
-    const saved = await context.request.put('/api/settings/general', {
-      data: { ...general, logo, version },
-      headers: { ...actKey(), ...there },
+
+    await test.step('a reload stays, and each has a copy of its own on the device', async () => {
+      for (const tab of [first, second]) await tab.goto('/dashboard/contacts');
+      await first.reload();
+      await expect(rowOf(first, 'Of The First')).toBeVisible();
+      await second.reload();
+      await expect(rowOf(second, 'Of The Second')).toBeVisible();
+      const kept = (page: Page) =>
+        page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('offline.session.')));
+      expect(await kept(first)).toHaveLength(2);
     });
-    expect(saved.ok(), await saved.text()).toBe(true);
-    await second.goto('/dashboard');
-    await isDrawn(second, '#sidebar img[src^="/api/logos/"]');
-  });
 
-  await test.step('a reload stays, and each has a copy of its own on the device', async () => {
-    for (const tab of [first, second]) await tab.goto('/dashboard/contacts');
-    await first.reload();
-    await expect(rowOf(first, 'Of The First')).toBeVisible();
-    await second.reload();
-    await expect(rowOf(second, 'Of The Second')).toBeVisible();
-    const kept = (page: Page) =>
-      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('offline.session.')));
-    expect(await kept(first)).toHaveLength(2);
-  });
+    await test.step('the palette and the menu lead from one to the other', async () => {
+      await second.keyboard.press('Control+k');
+      await second.getByRole('combobox', { name: 'Command palette' }).fill('switch to');
+      await second.getByRole('option', { name: /^Switch to/ }).click();
+      await expect(switchOf(second)).not.toHaveText('Second Shop');
+      await switchOf(second).click();
+      await expect(second.getByRole('link', { name: /^Second Shop/ })).toBeVisible();
+      // Keys count once the menu has the focus, which comes a moment after its entries.
+      await expect(async () => {
+        await second.keyboard.type('seco');
+        await expect(second.getByRole('link', { name: /^Second Shop/ })).toBeFocused({ timeout: 2_000 });
+      }).toPass();
+      await second.keyboard.press('Enter');
+      await expect(switchOf(second)).toHaveText('Second Shop');
+    });
 
-  await test.step('the palette and the menu lead from one to the other', async () => {
-    await second.keyboard.press('Control+k');
-    await second.getByRole('combobox', { name: 'Command palette' }).fill('switch to');
-    await second.getByRole('option', { name: /^Switch to/ }).click();
-    await expect(switchOf(second)).not.toHaveText('Second Shop');
-    await switchOf(second).click();
-    await expect(second.getByRole('link', { name: /^Second Shop/ })).toBeVisible();
-    // Keys count once the menu has the focus, which comes a moment after its entries.
-    await expect(async () => {
-      await second.keyboard.type('seco');
-      await expect(second.getByRole('link', { name: /^Second Shop/ })).toBeFocused({ timeout: 2_000 });
-    }).toPass();
-    await second.keyboard.press('Enter');
-    await expect(switchOf(second)).toHaveText('Second Shop');
-  });
+    await test.step('who is removed is told so, and goes on elsewhere', async () => {
+      await first.goto('/dashboard/contacts');
+      const { items } = await (await admin.request.get('/api/users?search=grace')).json();
+      const removed = await admin.request.delete(`/api/users/${items[0].id}`, {
+        data: {},
+        headers: actKey(),
+      });
+      expect(removed.ok(), await removed.text()).toBe(true);
+      await expect(first.getByRole('heading', { name: /You are no longer a member of/ })).toBeVisible();
+      await expectFitsEverywhere(first, 'workspaces-lost');
+      const keys = await first.evaluate(() => Object.keys(localStorage).join());
+      expect(keys).toContain(secondId);
+      await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
+      await first.getByRole('link', { name: /^Second Shop/ }).click();
+      await expect(switchOf(first)).toHaveText('Second Shop');
+    });
 
-  await test.step('who is removed is told so, and goes on elsewhere', async () => {
-    await first.goto('/dashboard/contacts');
-    const { items } = await (await admin.request.get('/api/users?search=grace')).json();
-    const removed = await admin.request.delete(`/api/users/${items[0].id}`, { data: {}, headers: actKey() });
-    expect(removed.ok(), await removed.text()).toBe(true);
-    await expect(first.getByRole('heading', { name: /You are no longer a member of/ })).toBeVisible();
-    await expectFitsEverywhere(first, 'workspaces-lost');
-    const keys = await first.evaluate(() => Object.keys(localStorage).join());
-    expect(keys).toContain(secondId);
-    await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
-    await first.getByRole('link', { name: /^Second Shop/ }).click();
-    await expect(switchOf(first)).toHaveText('Second Shop');
-  });
-
-  await test.step('the last admin cannot leave', async () => {
-    await first.goto('/dashboard/profile');
-    await first.getByRole('button', { name: 'Leave', exact: true }).click();
-    await first.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-    await expect(first.getByText('You are its last admin.')).toBeVisible();
-  });
-  await context.close();
-});
+    await test.step('the last admin cannot leave', async () => {
+      await first.goto('/dashboard/profile');
+      await first.getByRole('button', { name: 'Leave', exact: true }).click();
+      await first.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+      await expect(first.getByText('You are its last admin.')).toBeVisible();
+    });
+    await context.close();
+  },
+);
 
 test('somebody leaves a workspace for good', WHOLE, async ({ browser, openAs, product }) => {
   const page = await join(browser, product, await openAs('admin'), 'Hugo');
