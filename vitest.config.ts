@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { isThorough } from './packages/database/src/testing/thorough.ts';
+import { isThorough, playsLong } from './packages/database/src/testing/thorough.ts';
 import { WaitingFirst } from './tools/waiting-files.ts';
 
 const DATABASE_SERVER = './packages/database/src/testing/global-setup.ts';
@@ -17,8 +17,8 @@ const PATIENCE = {
   expect: { poll: { timeout: 300_000 } },
 };
 
-/** What `npm run faults` plays by name. */
-const exclude = ['**/node_modules/**', ...(isThorough ? [] : ['**/*.slow.test.ts'])];
+/** What `npm run faults -- long-tests` plays. */
+const exclude = ['**/node_modules/**', ...(playsLong ? [] : ['**/*.slow.test.ts'])];
 
 /** `unit` needs nothing; what `database` has, the server's tests among it, shares one throw-away PostgreSQL per run, and its workers. */
 export default defineConfig({

@@ -19,7 +19,7 @@ import { killWebhooks } from './scenarios/kill-webhooks.ts';
 import { replyFaults } from './scenarios/reply-faults.ts';
 import { sendToNobodyTwice } from './scenarios/nobody-twice.ts';
 import { platformFaults } from './scenarios/platform-faults.ts';
-import { hostileInput, playOnSecondServer, simulateEngine } from './scenarios/seeded-tests.ts';
+import { hostileInput, playLongTests, playOnSecondServer, simulateEngine } from './scenarios/seeded-tests.ts';
 import { thoroughTests } from './scenarios/thorough-tests.ts';
 import { playWholeJourneys } from './scenarios/whole-journeys.ts';
 import { isSmall } from '../tools/small-run.ts';
@@ -50,6 +50,7 @@ const scenarios: Record<string, (options: FaultOptions) => Promise<FaultReport>>
   simulation: simulateEngine,
   'hostile-input': hostileInput,
   'second-server': playOnSecondServer,
+  'long-tests': playLongTests,
   ...thoroughTests,
   journeys: playWholeJourneys,
 };
@@ -72,7 +73,14 @@ if (unknown.length > 0) {
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const SMALL = { kills: 2, seeds: 1, messages: 40 };
 /** Tests of `npm test`, which plays a part of them by itself. */
-const TESTS = ['simulation', 'hostile-input', 'second-server', ...Object.keys(thoroughTests), 'journeys'];
+const TESTS = [
+  'simulation',
+  'hostile-input',
+  'second-server',
+  'long-tests',
+  ...Object.keys(thoroughTests),
+  'journeys',
+];
 /** How long something takes says nothing in a small run; nothing may be lost or doubled in any. */
 const TIMED = ['bot-beside-flows', 'flows-beside-agents', 'flows-beside-import'];
 const numbers = Object.fromEntries(

@@ -27,10 +27,16 @@ export async function hostileInput({ seeds = 40, random }: FaultOptions): Promis
   return { isPassed: code === 0, figures: { 'inputs of each route': seeds, seed } };
 }
 
+/** Every test on a database, also those that take too long for `npm test`. */
+export async function playLongTests(): Promise<FaultReport> {
+  const code = await playTests([], { LONG_TESTS: '1' });
+  return { isPassed: code === 0, figures: {} };
+}
+
 /** Everything that stands on what a database keeps, on the second PostgreSQL, of which the tests play what it keeps itself. */
 export async function playOnSecondServer(): Promise<FaultReport> {
   const files = listFilesOfBoth(true);
-  const code = await playTests(files, { TEST_DATABASE_SERVER: 'system' });
+  const code = await playTests(files, { TEST_DATABASE_SERVER: 'system', LONG_TESTS: '1' });
   return { isPassed: code === 0, figures: { files: files.length } };
 }
 

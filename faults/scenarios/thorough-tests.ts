@@ -1,9 +1,8 @@
 import type { FaultReport } from '../fault-report.ts';
 import { playTests } from './seeded-tests.ts';
 
-/** Tests of which `npm test` plays a part or none, by the name that plays them whole. */
+/** Tests of which `npm test` plays a part, by the name that plays them whole. */
 export const thoroughFiles: Record<string, readonly string[]> = {
-  'killed-acts': ['packages/api/test/operations/killed-'],
   'acts-once': ['packages/api/test/platform/idempotency'],
   access: [
     'packages/api/test/access',
@@ -33,7 +32,6 @@ export const thoroughFiles: Record<string, readonly string[]> = {
   ],
   'bot-dialogues': ['apps/server/test/chatbot/dialogues'],
   connectors: ['packages/api/test/integrations/'],
-  floods: ['apps/server/test/webhook-floods'],
   // Every figure in every zone, period and filter; rollups of long random stories.
   figures: ['packages/api/test/analytics/'],
   examples: ['apps/server/test/reference-examples'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
@@ -232,47 +233,50 @@ it('links of an RCS campaign lead on, count each person once, and tell programs 
   expect(stale.body.error.code).toBe('conversion_settings_changed');
 });
 
-it('a template is counted through a button that leads here, and needs a fixed address for it', async () => {
-  const components = [
-    { type: 'body', text: 'Hello {{name}}, our sale has begun.' },
-    { type: 'button', buttons: [{ type: 'url', text: 'Shop', url: 'http://127.0.0.1:3000/l/{{page}}' }] },
-  ];
-  const template = await host.call<{ id: string }>('POST', '/api/templates', {
-    ...{ name: 'Counted', language: 'en', status: 'approved', components },
-  });
-  expect([template.status, template.body]).toMatchObject([200, {}]);
-  const templateId = template.body.id;
-  await eventually(
-    () => host.call<{ isSendable: boolean }>('GET', `/api/templates/${templateId}`),
-    ({ body: { isSendable } }) => isSendable,
-  );
-  const draft = (variables: object) => ({ message: { templateId }, variables });
-  const refused = await host.call<Campaign>('POST', '/api/campaigns', {
-    ...{ name: 'No address', audience: { filter: {} }, ...draft({ page: { field: 'name' } }) },
-  });
-  const start = await host.call<{ error: { code: string } }>(
-    'POST',
-    `/api/campaigns/${refused.body.id}/start`,
-  );
-  expect(start.body.error.code).toBe('link_target_missing');
+longTest(
+  'a template is counted through a button that leads here, and needs a fixed address for it',
+  async () => {
+    const components = [
+      { type: 'body', text: 'Hello {{name}}, our sale has begun.' },
+      { type: 'button', buttons: [{ type: 'url', text: 'Shop', url: 'http://127.0.0.1:3000/l/{{page}}' }] },
+    ];
+    const template = await host.call<{ id: string }>('POST', '/api/templates', {
+      ...{ name: 'Counted', language: 'en', status: 'approved', components },
+    });
+    expect([template.status, template.body]).toMatchObject([200, {}]);
+    const templateId = template.body.id;
+    await eventually(
+      () => host.call<{ isSendable: boolean }>('GET', `/api/templates/${templateId}`),
+      ({ body: { isSendable } }) => isSendable,
+    );
+    const draft = (variables: object) => ({ message: { templateId }, variables });
+    const refused = await host.call<Campaign>('POST', '/api/campaigns', {
+      ...{ name: 'No address', audience: { filter: {} }, ...draft({ page: { field: 'name' } }) },
+    });
+    const start = await host.call<{ error: { code: string } }>(
+      'POST',
+      `/api/campaigns/${refused.body.id}/start`,
+    );
+    expect(start.body.error.code).toBe('link_target_missing');
 
-  const id = await send(draft({ page: { text: TARGET } }), [PHONES[0]!]);
-  const { messages } = await host.sandbox<{ messages: object[] }>('/_sandbox/whatsapp/messages');
-  const [, code] = /"text":"([\w]{12,}-\w{9})"/.exec(JSON.stringify(messages)) ?? [];
-  expect((await open(code!)).headers.get('location')).toBe(TARGET);
-  expect(await outcome(id)).toMatchObject({ clicked: 1, links: [{ label: 'Shop', place: 'button' }] });
+    const id = await send(draft({ page: { text: TARGET } }), [PHONES[0]!]);
+    const { messages } = await host.sandbox<{ messages: object[] }>('/_sandbox/whatsapp/messages');
+    const [, code] = /"text":"([\w]{12,}-\w{9})"/.exec(JSON.stringify(messages)) ?? [];
+    expect((await open(code!)).headers.get('location')).toBe(TARGET);
+    expect(await outcome(id)).toMatchObject({ clicked: 1, links: [{ label: 'Shop', place: 'button' }] });
 
-  // Switched off, the button leads on, and nothing is counted.
-  const quiet = await send({ ...draft({ page: { text: TARGET } }), countsLinks: false }, [PHONES[1]!]);
-  const all = JSON.stringify(
-    (await host.sandbox<{ messages: object[] }>('/_sandbox/whatsapp/messages')).messages,
-  );
-  const second = [...all.matchAll(/"text":"([\w]{12,}-\w{9})"/g)]
-    .map(([, one]) => one!)
-    .find((one) => one !== code);
-  expect((await open(second!)).headers.get('location')).toBe(TARGET);
-  expect(await outcome(quiet)).toMatchObject({ clicked: 0, countsLinks: false });
-});
+    // Switched off, the button leads on, and nothing is counted.
+    const quiet = await send({ ...draft({ page: { text: TARGET } }), countsLinks: false }, [PHONES[1]!]);
+    const all = JSON.stringify(
+      (await host.sandbox<{ messages: object[] }>('/_sandbox/whatsapp/messages')).messages,
+    );
+    const second = [...all.matchAll(/"text":"([\w]{12,}-\w{9})"/g)]
+      .map(([, one]) => one!)
+      .find((one) => one !== code);
+    expect((await open(second!)).headers.get('location')).toBe(TARGET);
+    expect(await outcome(quiet)).toMatchObject({ clicked: 0, countsLinks: false });
+  },
+);
 
 it('visits of a campaign are tagged where Google Analytics wants them, and a link that has tags keeps them', async () => {
   const values = { measurementId: 'G-SANDBOX01', apiSecret: 'sandbox-google-analytics-secret' };

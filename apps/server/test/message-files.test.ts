@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { eventually, openHostFixture, wrapValue, type HostFixture } from './host-fixture.ts';
 
 let host: HostFixture;
@@ -107,7 +108,7 @@ describe('a picture that somebody sends', () => {
 
 describe('what is not what it says', () => {
   const bomb = () => picture(9_000, 9_000).png({ compressionLevel: 1 }).toBuffer();
-  it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
+  longTest.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
     [
       'a page',
       'image/png',
@@ -158,7 +159,7 @@ describe('what is not what it says', () => {
   });
 });
 
-describe('a film', () => {
+longDescribe('a film', () => {
   const box = (type: string, content: Buffer) => {
     const head = Buffer.alloc(8);
     head.writeUInt32BE(content.length + 8);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
@@ -48,7 +49,7 @@ it('shows the agent as its platform describes it, and its features once a test d
 
 type Campaign = { status: string; counts: Record<string, number> };
 
-it.each([
+longTest.each([
   ['suspended', () => rcs('agent/launch-state', { state: 'SUSPENDED' }), 'rcs.agent_suspended'],
   ['revoked', () => rcs('agent/access', { isRevoked: true }), 'rcs.agent_revoked'],
 ])('an agent that is %s sends nothing, and its campaign goes on when it is back', async (tag, stop, code) => {

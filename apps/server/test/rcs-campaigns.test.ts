@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { connectAgent } from './connect-agent.ts';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
@@ -71,7 +72,7 @@ it('a campaign carries an active RCS message, filled for each contact, to each o
   expect(list.body.items.map((one) => one.id)).toEqual([created.body.id]);
 });
 
-it('an agent for several uses says of each campaign whether it advertises', async () => {
+longTest('an agent for several uses says of each campaign whether it advertises', async () => {
   const { rows } = await host.database.query<{ id: string }>('SELECT id FROM workspaces LIMIT 1');
   const settings = { kindLimits: { rcs: { isEnabled: true, perMinute: 600, perDay: 1_000 } } };
   await host.database.query('UPDATE workspaces SET settings = settings || $2 WHERE id = $1', [
@@ -127,81 +128,86 @@ it('each contact gets the message in their own language, and everybody else the 
   expect(texts).toEqual([['Hello Reader 0'], ['Hallo Reader 1'], ['Hallo Reader 2'], ['Hello Reader 3']]);
 });
 
-it('a file of the library leaves as an address that opens for the platform alone; without it nothing starts', async () => {
-  const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
-  const upload = { name: 'Menü 2.pdf', size: bytes.length, purpose: 'card' };
-  const { body: begun } = await host.call<{ id: string }>('POST', '/api/uploads', upload);
-  await fetch(`${host.url}/api/uploads/${begun.id}`, {
-    ...{ method: 'PATCH', body: bytes },
-    headers: { cookie: host.cookie, 'upload-offset': '0', 'content-type': 'application/octet-stream' },
-  });
-  const content = { cards: [{ media: { file: { id: begun.id }, height: 'short' } }] };
-  const { id } = await addMessage({ type: 'rich_card', content });
-  const { body } = await create(id, await addContacts('file-readers', ['+447700900255']));
-  const { body: later } = await create(id, { filter: { tags: ['file-readers'] } });
-  expect((await start(body.id)).body).toMatchObject({ id: body.id });
-  await eventually(
-    () => get(body.id),
-    ({ counts }) => counts['read'] === 1,
-  );
-  const { messages } = await rcs<{
-    messages: { phone: string; content: Record<string, Record<string, string>> }[];
-  }>('messages');
-  const [sent] = messages.filter(({ phone }) => phone === '+447700900255');
-  const address = sent!.content['contentInfo']!['fileUrl']!;
-  const path = new URL(address).pathname;
-  const [, , token = '', name = ''] = path.split('/');
-  // By this name a phone calls the file.
-  expect(decodeURIComponent(name)).toBe('Menü 2.pdf');
-  const opened = await fetch(new URL(path, host.url));
-  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  expect(Buffer.from(await opened.arrayBuffer())).toEqual(bytes);
-  const guessed = `/media/${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}/${name}`;
-  expect((await fetch(new URL(guessed, host.url))).status).toBe(404);
-  // As after a restored backup without its files.
-  await host.database.query('DELETE FROM media WHERE id = $1', [begun.id]);
-  expect((await start(later.id)).body.error.code).toBe('content_file_gone');
-  expect((await fetch(new URL(path, host.url))).status).toBe(404);
-});
+longTest(
+  'a file of the library leaves as an address that opens for the platform alone; without it nothing starts',
+  async () => {
+    const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
+    const upload = { name: 'Menü 2.pdf', size: bytes.length, purpose: 'card' };
+    const { body: begun } = await host.call<{ id: string }>('POST', '/api/uploads', upload);
+    await fetch(`${host.url}/api/uploads/${begun.id}`, {
+      ...{ method: 'PATCH', body: bytes },
+      headers: { cookie: host.cookie, 'upload-offset': '0', 'content-type': 'application/octet-stream' },
+    });
+    const content = { cards: [{ media: { file: { id: begun.id }, height: 'short' } }] };
+    const { id } = await addMessage({ type: 'rich_card', content });
+    const { body } = await create(id, await addContacts('file-readers', ['+447700900255']));
+    const { body: later } = await create(id, { filter: { tags: ['file-readers'] } });
+    expect((await start(body.id)).body).toMatchObject({ id: body.id });
+    await eventually(
+      () => get(body.id),
+      ({ counts }) => counts['read'] === 1,
+    );
+    const { messages } = await rcs<{
+      messages: { phone: string; content: Record<string, Record<string, string>> }[];
+    }>('messages');
+    const [sent] = messages.filter(({ phone }) => phone === '+447700900255');
+    const address = sent!.content['contentInfo']!['fileUrl']!;
+    const path = new URL(address).pathname;
+    const [, , token = '', name = ''] = path.split('/');
+    // By this name a phone calls the file.
+    expect(decodeURIComponent(name)).toBe('Menü 2.pdf');
+    const opened = await fetch(new URL(path, host.url));
+    expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(Buffer.from(await opened.arrayBuffer())).toEqual(bytes);
+    const guessed = `/media/${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}/${name}`;
+    expect((await fetch(new URL(guessed, host.url))).status).toBe(404);
+    // As after a restored backup without its files.
+    await host.database.query('DELETE FROM media WHERE id = $1', [begun.id]);
+    expect((await start(later.id)).body.error.code).toBe('content_file_gone');
+    expect((await fetch(new URL(path, host.url))).status).toBe(404);
+  },
+);
 
-it('a card whose picture is gone fails for the recipients of this card, with that reason, and all others get their message', async () => {
-  const phones = ['+447700900236', '+447700900237'];
-  const audience = await addContacts('picture-readers', phones);
-  await host.database.query(`UPDATE contacts SET language = 'de' WHERE phone = $1`, [phones[0]]);
-  const card = (title: string, link: string) => ({
-    cards: [{ title, media: { link, height: 'short' } }],
-  });
-  const { id } = await addMessage({
-    ...{ type: 'rich_card', language: 'en', content: card('Hello', 'https://shop.example/here.jpg') },
-    translations: { de: card('Hallo', 'https://gone.invalid/gone.jpg') },
-  });
-  const { body } = await create(id, audience);
-  expect((await start(body.id)).status).toBe(200);
-  const { status, counts } = await eventually(
-    () => get(body.id),
-    (one) => one.status === 'completed' && one.counts['read'] === 1,
-  );
-  expect([status, counts]).toMatchObject(['completed', { total: 2, sent: 1, failed: 1, unknown: 0 }]);
-  const recipients = await host.call<{ items: { phone: string; errorCode: string; explanation: string }[] }>(
-    'GET',
-    `/api/campaigns/${body.id}/recipients?outcome=failed`,
-  );
-  expect(recipients.body.items).toMatchObject([
-    {
-      ...{ phone: phones[0], errorCode: 'rcs.INVALID_ARGUMENT' },
-      explanation: expect.stringContaining('a file cannot be loaded from its address'),
-    },
-  ]);
-  const { messages } = await rcs<{ messages: { phone: string }[] }>('messages');
-  expect(messages.filter(({ phone }) => phones.includes(phone))).toMatchObject([{ phone: phones[1] }]);
-  // The agent goes on: a message of another campaign reaches the same person.
-  const next = await create((await addMessage()).id, audience);
-  expect((await start(next.body.id)).status).toBe(200);
-  await eventually(
-    () => get(next.body.id),
-    (one) => one.counts['read'] === 2,
-  );
-});
+longTest(
+  'a card whose picture is gone fails for the recipients of this card, with that reason, and all others get their message',
+  async () => {
+    const phones = ['+447700900236', '+447700900237'];
+    const audience = await addContacts('picture-readers', phones);
+    await host.database.query(`UPDATE contacts SET language = 'de' WHERE phone = $1`, [phones[0]]);
+    const card = (title: string, link: string) => ({
+      cards: [{ title, media: { link, height: 'short' } }],
+    });
+    const { id } = await addMessage({
+      ...{ type: 'rich_card', language: 'en', content: card('Hello', 'https://shop.example/here.jpg') },
+      translations: { de: card('Hallo', 'https://gone.invalid/gone.jpg') },
+    });
+    const { body } = await create(id, audience);
+    expect((await start(body.id)).status).toBe(200);
+    const { status, counts } = await eventually(
+      () => get(body.id),
+      (one) => one.status === 'completed' && one.counts['read'] === 1,
+    );
+    expect([status, counts]).toMatchObject(['completed', { total: 2, sent: 1, failed: 1, unknown: 0 }]);
+    const recipients = await host.call<{
+      items: { phone: string; errorCode: string; explanation: string }[];
+    }>('GET', `/api/campaigns/${body.id}/recipients?outcome=failed`);
+    expect(recipients.body.items).toMatchObject([
+      {
+        ...{ phone: phones[0], errorCode: 'rcs.INVALID_ARGUMENT' },
+        explanation: expect.stringContaining('a file cannot be loaded from its address'),
+      },
+    ]);
+    const { messages } = await rcs<{ messages: { phone: string }[] }>('messages');
+    expect(messages.filter(({ phone }) => phones.includes(phone))).toMatchObject([{ phone: phones[1] }]);
+    // The agent goes on: a message of another campaign reaches the same person.
+    const next = await create((await addMessage()).id, audience);
+    expect((await start(next.body.id)).status).toBe(200);
+    await eventually(
+      () => get(next.body.id),
+      (one) => one.counts['read'] === 2,
+    );
+  },
+);
 
 it('only an active message is taken, and only by an agent of its kind', async () => {
   const audience = await addContacts('refused-readers', ['+447700900233']);
@@ -266,7 +272,7 @@ it('the share of an audience that has RCS is known before the start, and costs t
   expect(other.body).toEqual({ asked: null, reachable: 0 });
 });
 
-it('taps are counted by suggestion, for the contacts of the campaign alone', async () => {
+longTest('taps are counted by suggestion, for the contacts of the campaign alone', async () => {
   const phones = ['+447700900271', '+447700900272', '+447700900273'];
   const audience = await addContacts('taps', phones);
   const card = {

@@ -7,6 +7,7 @@ import { createTestDatabase } from '@app/database/testing/test-database';
 import { part } from '@app/database/testing/thorough';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { readConfig } from '../src/config.ts';
 import { startHost, type Host } from '../src/host.ts';
 import { eventually } from './host-fixture.ts';
@@ -91,7 +92,7 @@ describe('a sample workspace whose password everybody knows', () => {
     expect((await signIn()).status).toBe(401);
   });
 
-  test('is locked as soon as others come, and opens when only this machine is left', async () => {
+  longTest('is locked as soon as others come, and opens when only this machine is left', async () => {
     await start();
     expect(host.greeting).toContain('admin@example.com / Welcome123');
     const cookie = cookieOf(await signIn());
@@ -274,7 +275,7 @@ describe('a stranger who sends without an end', () => {
   });
 });
 
-describe('the address of a caller', () => {
+longDescribe('the address of a caller', () => {
   test.each([
     ['0', '127.0.0.1'],
     ['1', '198.51.100.7'],

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isThorough } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { exampleFlow } from '@app/contracts/automation/workflows-contract';
 import { openHostFixture, type HostFixture } from './host-fixture.ts';
 
@@ -86,7 +87,7 @@ function chooseTried(): Example[] {
   );
 }
 
-test('every example does in a shell and in JavaScript what it says', async () => {
+longTest('every example does in a shell and in JavaScript what it says', async () => {
   const outcomes: Record<string, string> = {};
   const tried = chooseTried();
   for (const { operation, language, code } of tried) {

@@ -1,5 +1,6 @@
 import { RECORDED_VOICE } from '@app/domain/message-files/recorded-voice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import sharp from 'sharp';
 import { eventually, openHostFixture, type HostFixture } from './host-fixture.ts';
 
@@ -148,7 +149,7 @@ describe('replies reach the platform', () => {
     );
   });
 
-  it('though the platform is away for a while: nothing overtakes a file that waits', async () => {
+  longTest('though the platform is away for a while: nothing overtakes a file that waits', async () => {
     const { fileId } = await upload(await picture(60), 'late.png');
     await host.sandbox('/_sandbox/whatsapp/errors', { kind: 'cut', endpoint: 'media', count: 2 });
     const [file, text] = [await send({ files: [{ fileId }] }), await send({ text: 'And this' })];

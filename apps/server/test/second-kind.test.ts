@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { sealCredentials } from '@app/api/platform/stored-credentials';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { channelKinds } from '../src/channel-kinds.ts';
 import { createSecretBox } from '../src/secret-box.ts';
 import { eventually, openHostFixture, SECRET_KEY, type HostFixture } from './host-fixture.ts';
@@ -95,38 +96,41 @@ it('a template is approved by whoever writes it, because no platform looks at it
   templateId = template.body.id;
 });
 
-it('a campaign of a template goes out as messages of the kind, and its reports are counted once', async () => {
-  const phones = await addContacts('spring', 60);
-  const [empty, hunted] = phones as [string, string];
-  vendor.empty.add(empty);
-  vendor.hunted.add(hunted);
-  const { campaignId, recipients } = await sendTo('spring', { templateId });
-  expect(recipients).toBe(60);
-  const { counts } = await eventually(
-    () => countsOf(campaignId),
-    ({ status, counts: { read, failed } }) => status === 'completed' && read === 58 && failed === 2,
-  );
-  expect(counts).toMatchObject({ total: 60, sent: 58, delivered: 58, read: 58, failed: 2, unknown: 0 });
-  expect(vendor.letters.map(({ to }) => to).toSorted()).toEqual(
-    phones.filter((phone) => phone !== empty).toSorted(),
-  );
-  expect(vendor.letters.find(({ note }) => note.includes('Person 7,'))?.note).toMatch(
-    /^Spring\n\nHello Person 7, it is spring at Sample Business\.\n\nShop: http:\/\/[\d.:]+\/l\/[\w-]+\n\nReply STOP to opt out$/,
-  );
-  const { body } = await host.call<{ items: { errorCode: string; explanation: string }[] }>(
-    'GET',
-    `/api/campaigns/${campaignId}/recipients?outcome=failed`,
-  );
-  expect(body.items.map(({ errorCode }) => errorCode).toSorted()).toEqual([
-    'pigeon-post.HAWK',
-    'pigeon-post.NO_SUCH_ROOF',
-  ]);
-  // Without a text of the product, the platform's own words.
-  expect(body.items.map(({ explanation }) => explanation).toSorted()).toEqual([
-    'A hawk',
-    'Nobody lives there',
-  ]);
-});
+longTest(
+  'a campaign of a template goes out as messages of the kind, and its reports are counted once',
+  async () => {
+    const phones = await addContacts('spring', 60);
+    const [empty, hunted] = phones as [string, string];
+    vendor.empty.add(empty);
+    vendor.hunted.add(hunted);
+    const { campaignId, recipients } = await sendTo('spring', { templateId });
+    expect(recipients).toBe(60);
+    const { counts } = await eventually(
+      () => countsOf(campaignId),
+      ({ status, counts: { read, failed } }) => status === 'completed' && read === 58 && failed === 2,
+    );
+    expect(counts).toMatchObject({ total: 60, sent: 58, delivered: 58, read: 58, failed: 2, unknown: 0 });
+    expect(vendor.letters.map(({ to }) => to).toSorted()).toEqual(
+      phones.filter((phone) => phone !== empty).toSorted(),
+    );
+    expect(vendor.letters.find(({ note }) => note.includes('Person 7,'))?.note).toMatch(
+      /^Spring\n\nHello Person 7, it is spring at Sample Business\.\n\nShop: http:\/\/[\d.:]+\/l\/[\w-]+\n\nReply STOP to opt out$/,
+    );
+    const { body } = await host.call<{ items: { errorCode: string; explanation: string }[] }>(
+      'GET',
+      `/api/campaigns/${campaignId}/recipients?outcome=failed`,
+    );
+    expect(body.items.map(({ errorCode }) => errorCode).toSorted()).toEqual([
+      'pigeon-post.HAWK',
+      'pigeon-post.NO_SUCH_ROOF',
+    ]);
+    // Without a text of the product, the platform's own words.
+    expect(body.items.map(({ explanation }) => explanation).toSorted()).toEqual([
+      'A hawk',
+      'Nobody lives there',
+    ]);
+  },
+);
 
 it('who answers is a contact, and who says stop gets no more of what may be written at any time', async () => {
   const [stops, stays] = (await addContacts('talk', 2)) as [string, string];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openHostFixture, wrapValue, type HostFixture } from './host-fixture.ts';
 
 const COUNT = 2_300;
@@ -49,7 +50,7 @@ test('a large webhook that breaks off between two slices is not answered 200, an
   expect(rows).toEqual([{ differing: 0 }]);
 });
 
-test('what comes beside a large webhook is answered before it', async () => {
+longTest('what comes beside a large webhook is answered before it', async () => {
   const answered: string[] = [];
   const large = host.deliver(flood('large', '4479011')).then(() => answered.push('large'));
   while ((await count(`messages WHERE provider_message_id LIKE 'wamid.large.%'`)) === 0);

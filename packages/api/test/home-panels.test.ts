@@ -2,6 +2,7 @@ import type { AttentionKind } from '@app/domain/dashboard/attention';
 import { roles, type Role } from '@app/domain/auth/permissions';
 import { countRetryable } from '@app/delivery/retryable-runs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiFixture } from './api-fixture.ts';
 
 type Attention = {
@@ -260,7 +261,7 @@ describe('what waits for somebody', () => {
     for (const role of roles) expect(await attend(role)).toEqual([]);
   });
 
-  test.each(cases)('$kind: told to whom it concerns, until it is put right', async (one) => {
+  longTest.each(cases)('$kind: told to whom it concerns, until it is put right', async (one) => {
     await one.begin();
     for (const role of roles.filter((each) => one.kind !== 'person_waiting' || each !== 'viewer'))
       expect(await kindsOf(role), role).toEqual(one.told.includes(role) ? [one.kind] : []);

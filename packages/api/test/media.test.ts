@@ -2,6 +2,7 @@ import type { media, upload } from '@app/contracts/media/media-contract';
 import type { Role } from '@app/domain/auth/permissions';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longDescribe } from '@app/database/testing/long-test';
 import type { z } from 'zod';
 import { openApiFixture, type ApiCaller, type ApiFixture } from './api-fixture.ts';
 import { createMemoryMediaStore } from './memory-media-store.ts';
@@ -49,7 +50,7 @@ async function uploadWhole(bytes = picture, values: object = {}, caller = agent)
   return sendPart(id, 0, bytes, caller);
 }
 
-describe('a large file', () => {
+longDescribe('a large file', () => {
   it('stays in the store while its readers stand still, of whom one user has so many', async () => {
     const { media: file } = await read<PartAnswer>(uploadWhole());
     const [key = ''] = [...store.files].find(([, bytes]) => Buffer.from(bytes).equals(picture)) ?? [];

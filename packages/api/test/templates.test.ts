@@ -7,6 +7,7 @@ import { platformWords, standingOf } from '@app/domain/templates/platform-status
 import { templateStatuses } from '@app/domain/templates/template';
 import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { changeAsSystem } from '../src/platform/system-work.ts';
 import { applyTemplateEvent } from '../src/templates/apply-template-event.ts';
 import { openApiFixture, sealTestChannel, type ApiCaller, type ApiFixture } from './api-fixture.ts';
@@ -261,7 +262,7 @@ describe('the list', () => {
     ).toBe(422);
   });
 
-  it.each(['newest', 'oldest', 'name'])(
+  longTest.each(['newest', 'oldest', 'name'])(
     'sorted by %s shows each template once over all pages',
     async (sort) => {
       for (let index = 0; index < 7; index += 1) await create({ name: `Same ${index % 2}` });
@@ -302,7 +303,7 @@ describe('the list of names', () => {
   const whole = (...names: string[]) =>
     names.flatMap((name) => languages.map((language) => `${name} ${language}`));
 
-  it.each([
+  longTest.each([
     ['sort=name', [whole('A', 'B'), whole('C')]],
     ['sort=newest', [whole('B', 'A'), whole('C')]],
     ['sort=oldest', [whole('C', 'A'), whole('B')]],
@@ -331,7 +332,7 @@ describe('roles', () => {
     agent: { read: 200, create: 200, update: 403, delete: 403 },
     viewer: { read: 200, create: 403, update: 403, delete: 403 },
   };
-  it.each(Object.entries(matrix))('%s may do what the matrix says', async (role, allowed) => {
+  longTest.each(Object.entries(matrix))('%s may do what the matrix says', async (role, allowed) => {
     const caller = await fixture.as(role as Role); // keys of the matrix
     const { json } = await create();
     expect((await caller.get('/api/templates')).status).toBe(allowed.read);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type { StatusReport } from '../src/core/aggregate-statuses.ts';
 import { claimMessage } from '../src/messages/claim-message.ts';
@@ -123,35 +124,38 @@ describe('a campaign', () => {
     }
   });
 
-  test('is charged again for what somebody has after all, full or not, and never for what is free', async () => {
-    await scene.addContacts(3);
-    scene.limits = { priceOf };
-    await budget(100);
-    await scene.engine();
-    await scene.finish(await scene.startRunOf());
-    const all = spent();
-    const costs = scene.platform.ledger.map(({ to }) => priceOfAddress(to));
-    const emit = async (place: number, more: Partial<StatusReport>): Promise<number> => {
-      const { tag, messageId } = scene.platform.ledger[place]!;
-      const from = { workspaceId: scene.workspaceId, tag, messageId, occurredAt: Date.now() };
-      const report: StatusReport = { ...from, status: 'sent', error: null, action: null, ...more };
-      for (const _ of ['once', 'again'])
-        await inTransaction(scene.database.systemPool, (client) => applyStatuses(client, [report]));
-      return counted();
-    };
-    const error = { code: '131026', title: 'Undeliverable' };
-    expect(await emit(0, { status: 'failed', error })).toBe(all - costs[0]!);
-    // It was sent before it failed, whichever is told first.
-    expect(await emit(0, { status: 'sent', occurredAt: Date.now() - 60_000 })).toBe(all - costs[0]!);
-    // The month is full meanwhile: what is spent is shown, and nothing more leaves.
-    await budget(0.01);
-    expect(await emit(0, { status: 'delivered' })).toBe(all);
-    expect(await emit(0, { status: 'failed', error, occurredAt: Date.now() + 5 })).toBe(all);
-    const free = { model: 'PMP', type: 'free_entry_point', category: 'marketing', billable: false };
-    expect(await emit(1, { status: 'failed', error })).toBe(all - costs[1]!);
-    expect(await emit(1, { status: 'delivered', pricing: free })).toBe(all - costs[1]!);
-    expect(await emit(1, { status: 'read' })).toBe(all - costs[1]!);
-  });
+  longTest(
+    'is charged again for what somebody has after all, full or not, and never for what is free',
+    async () => {
+      await scene.addContacts(3);
+      scene.limits = { priceOf };
+      await budget(100);
+      await scene.engine();
+      await scene.finish(await scene.startRunOf());
+      const all = spent();
+      const costs = scene.platform.ledger.map(({ to }) => priceOfAddress(to));
+      const emit = async (place: number, more: Partial<StatusReport>): Promise<number> => {
+        const { tag, messageId } = scene.platform.ledger[place]!;
+        const from = { workspaceId: scene.workspaceId, tag, messageId, occurredAt: Date.now() };
+        const report: StatusReport = { ...from, status: 'sent', error: null, action: null, ...more };
+        for (const _ of ['once', 'again'])
+          await inTransaction(scene.database.systemPool, (client) => applyStatuses(client, [report]));
+        return counted();
+      };
+      const error = { code: '131026', title: 'Undeliverable' };
+      expect(await emit(0, { status: 'failed', error })).toBe(all - costs[0]!);
+      // It was sent before it failed, whichever is told first.
+      expect(await emit(0, { status: 'sent', occurredAt: Date.now() - 60_000 })).toBe(all - costs[0]!);
+      // The month is full meanwhile: what is spent is shown, and nothing more leaves.
+      await budget(0.01);
+      expect(await emit(0, { status: 'delivered' })).toBe(all);
+      expect(await emit(0, { status: 'failed', error, occurredAt: Date.now() + 5 })).toBe(all);
+      const free = { model: 'PMP', type: 'free_entry_point', category: 'marketing', billable: false };
+      expect(await emit(1, { status: 'failed', error })).toBe(all - costs[1]!);
+      expect(await emit(1, { status: 'delivered', pricing: free })).toBe(all - costs[1]!);
+      expect(await emit(1, { status: 'read' })).toBe(all - costs[1]!);
+    },
+  );
 
   test('whose messages are in doubt stays charged until somebody says that they never left', async () => {
     await scene.addContacts(6);
@@ -171,7 +175,7 @@ describe('a campaign', () => {
   });
 });
 
-test.each([1, 2, 3, 4])(
+longTest.each([1, 2, 3, 4])(
   'seed %i: of processes that die at any moment, through two numbers, no more is spent than the budget',
   async (seed) => {
     const random = seededRandom(seed);
@@ -286,7 +290,7 @@ describe('a single message', () => {
     expect((await byMonth()).map(({ used }) => used)).toEqual([0, 0, 0]);
   });
 
-  test.each([
+  longTest.each([
     ['a reply', { needsWindow: true }, 0],
     [
       'a template that is no marketing, while the window is open',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { systemClock } from '../src/delivery-host.ts';
 import { createDeliveryEngine } from '../src/engine/engine.ts';
@@ -112,39 +113,42 @@ test('a run without its number pauses, one that waited for a time goes on: each 
   ]);
 });
 
-test('an end at the moment of a pause or a cancellation is told once, by two processes as well', async () => {
-  await scene.addContacts(2);
-  await Promise.all([scene.engine(), scene.engine()]);
-  const pool = scene.database.systemPool;
-  const ends = new Set<string>();
-  for (let round = 0; round < 24; round += 1) {
-    const isCancelled = round % 2 === 0;
-    let runNo = 0;
-    // Its last message has left, and the act meets its outcome on the way to the database; in the first round it comes before.
-    const stopped = new Promise<boolean>((resolve) => {
-      const act = async () => {
-        await waitFor(() => runNo > 0);
-        resolve(await (isCancelled ? cancelRun(pool, runNo) : pauseRun(pool, runNo)));
-      };
-      let left = 0;
-      scene.platform.answer = async () => {
-        left += 1;
-        if (left === 2 && round === 0) await act();
-        else if (left === 2) setTimeout(() => void act(), round);
-        return undefined;
-      };
-    });
-    runNo = await scene.startRunOf();
-    const isStopped = await stopped;
-    if (isStopped && !isCancelled) await resumeRun(pool, runNo);
-    const end = isStopped && isCancelled ? 'cancelled' : 'completed';
-    await scene.finish(runNo, end);
-    const type = end === 'cancelled' ? 'campaign.run_changed' : 'campaign.completed';
-    expect(await readTypes(runNo)).toEqual([type]);
-    ends.add(end);
-  }
-  expect([...ends].toSorted()).toEqual(['cancelled', 'completed']);
-});
+longTest(
+  'an end at the moment of a pause or a cancellation is told once, by two processes as well',
+  async () => {
+    await scene.addContacts(2);
+    await Promise.all([scene.engine(), scene.engine()]);
+    const pool = scene.database.systemPool;
+    const ends = new Set<string>();
+    for (let round = 0; round < 24; round += 1) {
+      const isCancelled = round % 2 === 0;
+      let runNo = 0;
+      // Its last message has left, and the act meets its outcome on the way to the database; in the first round it comes before.
+      const stopped = new Promise<boolean>((resolve) => {
+        const act = async () => {
+          await waitFor(() => runNo > 0);
+          resolve(await (isCancelled ? cancelRun(pool, runNo) : pauseRun(pool, runNo)));
+        };
+        let left = 0;
+        scene.platform.answer = async () => {
+          left += 1;
+          if (left === 2 && round === 0) await act();
+          else if (left === 2) setTimeout(() => void act(), round);
+          return undefined;
+        };
+      });
+      runNo = await scene.startRunOf();
+      const isStopped = await stopped;
+      if (isStopped && !isCancelled) await resumeRun(pool, runNo);
+      const end = isStopped && isCancelled ? 'cancelled' : 'completed';
+      await scene.finish(runNo, end);
+      const type = end === 'cancelled' ? 'campaign.run_changed' : 'campaign.completed';
+      expect(await readTypes(runNo)).toEqual([type]);
+      ends.add(end);
+    }
+    expect([...ends].toSorted()).toEqual(['cancelled', 'completed']);
+  },
+);
 
 test('what an answer of the platform says of somebody is told with it', async () => {
   const [ann, ben] = await scene.addContacts(2);

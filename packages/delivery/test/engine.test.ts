@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type { RejectionAction } from '@app/domain/messaging/rejection';
 import { systemClock } from '../src/delivery-host.ts';
@@ -74,7 +75,7 @@ test('a custom field is read when the message leaves, by the first try and by th
     expect(scene.platform.ledger).toContainEqual(expect.objectContaining({ body: { type: 'text', body } }));
 });
 
-test('a large audience is sent to while the rest of it is still being frozen', async () => {
+longTest('a large audience is sent to while the rest of it is still being frozen', async () => {
   await scene.addContacts(3_000);
   await scene.engine();
   const started = await scene.start({ largeFrom: 1_000, headSize: 100 });
@@ -95,7 +96,7 @@ test('four engines share eight channels without sending twice', async () => {
   expect(new Set(scene.platform.ledger.map(({ tag }) => tag)).size).toBe(1_600);
 });
 
-test('campaigns of one number take turns', async () => {
+longTest('campaigns of one number take turns', async () => {
   await scene.addContacts(300);
   scene.messagesPerSecond = 200;
   const [first, second] = [await scene.startRunOf(), await scene.startRunOf()];
@@ -130,7 +131,7 @@ test('pause stops within a second and resume goes on exactly where it stopped', 
   await expectNobodyTwice();
 });
 
-test('cancel lets nothing more leave and counts those who waited as cancelled', async () => {
+longTest('cancel lets nothing more leave and counts those who waited as cancelled', async () => {
   await scene.addContacts(7_000);
   scene.messagesPerSecond = 300;
   await scene.engine();
@@ -302,17 +303,20 @@ test('an operator settles those in doubt in one act', async () => {
   expect(shown).toEqual(recounted);
 });
 
-test('a platform that answers nothing is left alone instead of putting the whole audience in doubt', async () => {
-  await scene.addContacts(2_000);
-  scene.platform.answer = () => ({ outcome: 'unknown', reason: 'server_error' });
-  await scene.engine();
-  const runNo = await scene.startRunOf();
-  const isHeld = async () =>
-    (await scene.database.systemPool.query('SELECT FROM delivery_channels WHERE hold_until > now()'))
-      .rowCount === 1;
-  await waitFor(isHeld);
-  expect((await scene.progress(runNo)).counters.unknown).toBeLessThanOrEqual(256 + 12);
-});
+longTest(
+  'a platform that answers nothing is left alone instead of putting the whole audience in doubt',
+  async () => {
+    await scene.addContacts(2_000);
+    scene.platform.answer = () => ({ outcome: 'unknown', reason: 'server_error' });
+    await scene.engine();
+    const runNo = await scene.startRunOf();
+    const isHeld = async () =>
+      (await scene.database.systemPool.query('SELECT FROM delivery_channels WHERE hold_until > now()'))
+        .rowCount === 1;
+    await waitFor(isHeld);
+    expect((await scene.progress(runNo)).counters.unknown).toBeLessThanOrEqual(256 + 12);
+  },
+);
 
 test('a complaint about speed slows the number down and the message goes out again', async () => {
   await scene.addContacts(120);

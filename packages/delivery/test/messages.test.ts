@@ -2,6 +2,7 @@ import { advisoryLocks } from '@app/database/advisory-locks';
 import { formatMessageTag } from '@app/domain/conversations/message-tag';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { beginMessage, claimMessage } from '../src/messages/claim-message.ts';
 import { settleMessage } from '../src/messages/settle-message.ts';
 import { giveUpLost } from '../src/messages/give-up-messages.ts';
@@ -84,7 +85,7 @@ describe('a message that was left', () => {
     await Promise.all(engines.map((engine) => engine.stop(500)));
   });
 
-  test('leaves though another channel has more in line than it can send', async () => {
+  longTest('leaves though another channel has more in line than it can send', async () => {
     const busy = await scene.addConversation();
     const other = await scene.addChannel();
     await scene.query('UPDATE channels SET is_connected = true');
@@ -108,7 +109,7 @@ describe('a message that was left', () => {
     await engine.stop(500);
   });
 
-  test('leaves though numbers that are slow have more in line than anybody can send', async () => {
+  longTest('leaves though numbers that are slow have more in line than anybody can send', async () => {
     const slow = [await scene.addChannel(), await scene.addChannel(), await scene.addChannel()];
     await scene.query('UPDATE channels SET is_connected = true');
     await scene.query(
@@ -124,7 +125,7 @@ describe('a message that was left', () => {
     await engine.stop(500);
   });
 
-  test('leaves though numbers that answer nothing hold all places', async () => {
+  longTest('leaves though numbers that answer nothing hold all places', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     scene.platform.answer = async ({ content }) => {
@@ -157,7 +158,7 @@ describe('a message that was left', () => {
     await engine.stop(500);
   });
 
-  test.each([
+  longTest.each([
     [
       'a call that left nothing is made again',
       { outcome: 'not_sent', reason: 'connect_refused' },
@@ -245,21 +246,24 @@ describe('a message that was left', () => {
     await engine.stop(500);
   });
 
-  test('counts against the day, ahead of campaigns, and gives its place back when nothing left', async () => {
-    scene.limits = { perDay: 2 };
-    await scene.query('DELETE FROM delivery_usage');
-    const calls: number[] = [];
-    scene.platform.answer = (__, call) =>
-      calls.push(call) === 1 ? { outcome: 'not_sent', reason: 'dns' } : undefined;
-    const engine = await scene.engine();
-    const contactId = await scene.addConversation();
-    const ids = [];
-    for (const word of ['1', '2', '3']) ids.push(await scene.leave(contactId, word));
-    expect(await ended(ids[2]!)).toMatchObject({ state: 'cancelled', error_code: 'daily_limit_reached' });
-    expect(bodies()).toEqual(['1', '2']);
-    expect(await scene.query('SELECT used FROM delivery_usage')).toEqual([{ used: 2 }]);
-    await engine.stop(500);
-  });
+  longTest(
+    'counts against the day, ahead of campaigns, and gives its place back when nothing left',
+    async () => {
+      scene.limits = { perDay: 2 };
+      await scene.query('DELETE FROM delivery_usage');
+      const calls: number[] = [];
+      scene.platform.answer = (__, call) =>
+        calls.push(call) === 1 ? { outcome: 'not_sent', reason: 'dns' } : undefined;
+      const engine = await scene.engine();
+      const contactId = await scene.addConversation();
+      const ids = [];
+      for (const word of ['1', '2', '3']) ids.push(await scene.leave(contactId, word));
+      expect(await ended(ids[2]!)).toMatchObject({ state: 'cancelled', error_code: 'daily_limit_reached' });
+      expect(bodies()).toEqual(['1', '2']);
+      expect(await scene.query('SELECT used FROM delivery_usage')).toEqual([{ used: 2 }]);
+      await engine.stop(500);
+    },
+  );
 });
 
 test('however many are claimed at once, no more leave than the day has', async () => {

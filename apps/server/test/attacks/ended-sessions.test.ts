@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import {
   oneTimeCode,
   openProduct,
@@ -119,32 +120,35 @@ describe('a second factor', () => {
     return { ...person, secret, ...JSON.parse(enabled.text) };
   }
 
-  test('is not guessed with 200 codes over 5 sign-ins: the account takes none any more, the right one included', async () => {
-    const { email, secret, recoveryCodes } = await withSecondFactor();
-    const browsers = Array.from({ length: 5 }, () => product.openBrowser());
-    for (const browser of browsers) {
-      expect(JSON.parse((await browser.signIn(email)).text)).toEqual({ session: null, isSecondStep: true });
-    }
-    const real = new Set([-2, -1, 0, 1, 2].map((steps) => oneTimeCode(secret, steps)));
-    const wrong = Array.from({ length: 210 }, (_, guess) => String(100_000 + guess)).filter(
-      (code) => !real.has(code),
-    );
-    const answers = await Promise.all(
-      browsers.flatMap((browser, one) =>
-        wrong
-          .slice(one * 40, one * 40 + 40)
-          .map((code) => browser.send('POST', '/api/auth/two-factor', { code })),
-      ),
-    );
-    const counts = Object.groupBy(answers, ({ status }) => String(status));
-    expect([counts['422']?.length, counts['429']?.length]).toEqual([5, 195]);
-    const send = (code: string) => browsers[0]!.send('POST', '/api/auth/two-factor', { code });
-    expect((await send(oneTimeCode(secret, 1))).status).toBe(429);
-    expect((await browsers[0]!.send('GET', '/api/contacts')).status).toBe(401);
-    // Nobody guesses a recovery code: it is the way in of the owner meanwhile.
-    expect((await send(recoveryCodes[0]!)).status).toBe(200);
-    expect((await browsers[0]!.send('GET', '/api/contacts')).status).toBe(200);
-  });
+  longTest(
+    'is not guessed with 200 codes over 5 sign-ins: the account takes none any more, the right one included',
+    async () => {
+      const { email, secret, recoveryCodes } = await withSecondFactor();
+      const browsers = Array.from({ length: 5 }, () => product.openBrowser());
+      for (const browser of browsers) {
+        expect(JSON.parse((await browser.signIn(email)).text)).toEqual({ session: null, isSecondStep: true });
+      }
+      const real = new Set([-2, -1, 0, 1, 2].map((steps) => oneTimeCode(secret, steps)));
+      const wrong = Array.from({ length: 210 }, (_, guess) => String(100_000 + guess)).filter(
+        (code) => !real.has(code),
+      );
+      const answers = await Promise.all(
+        browsers.flatMap((browser, one) =>
+          wrong
+            .slice(one * 40, one * 40 + 40)
+            .map((code) => browser.send('POST', '/api/auth/two-factor', { code })),
+        ),
+      );
+      const counts = Object.groupBy(answers, ({ status }) => String(status));
+      expect([counts['422']?.length, counts['429']?.length]).toEqual([5, 195]);
+      const send = (code: string) => browsers[0]!.send('POST', '/api/auth/two-factor', { code });
+      expect((await send(oneTimeCode(secret, 1))).status).toBe(429);
+      expect((await browsers[0]!.send('GET', '/api/contacts')).status).toBe(401);
+      // Nobody guesses a recovery code: it is the way in of the owner meanwhile.
+      expect((await send(recoveryCodes[0]!)).status).toBe(200);
+      expect((await browsers[0]!.send('GET', '/api/contacts')).status).toBe(200);
+    },
+  );
 
   test('is still asked for after the password was reset by mail, and the reset opens nothing by itself', async () => {
     const { email, secret } = await withSecondFactor();

@@ -1,6 +1,7 @@
 import { contract } from '@app/contracts/contract';
 import { part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { codeOf, openProduct, PASSWORD, type Answer, type Person, type Product } from './open-product.ts';
 
 let product: Product;
@@ -83,7 +84,7 @@ describe('whoever chooses their own role', () => {
   });
 });
 
-describe('forty sign-ins at once', () => {
+longDescribe('forty sign-ins at once', () => {
   test('hold up no other page, and are answered alike for known and unknown addresses', async () => {
     let answered = 0;
     const burst = Array.from({ length: 40 }, async (_, index) => {
@@ -159,27 +160,30 @@ describe('a page of another site, with the cookie of an admin', () => {
     'a neighbour under the same domain': { 'sec-fetch-site': 'same-site', 'content-type': 'text/plain' },
   };
 
-  test.each(Object.keys(asOthers))('is refused at every address that changes something: %s', async (how) => {
-    const before = await readCounts();
-    const answers: Record<string, string> = {};
-    // Told by the HTTP edge before any of them; the ways together try each of them at least once.
-    const waiting = [...part(changing, 6, Object.keys(asOthers).indexOf(how))];
-    const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [method, path] = next;
-        const answer = await admin.browser.send(method, path, '{}', asOthers[how]);
-        answers[`${method} ${path}`] = `${answer.status} ${codeOf(answer)}`;
-      }
-    };
-    await Promise.all(Array.from({ length: 10 }, work));
-    const others = Object.entries(answers).filter(
-      ([name, answer]) =>
-        answer !== '403 cross_site_request' && !(name === 'POST /metrics/jobs' && answer.startsWith('403')),
-    );
-    expect(others).toEqual([]);
-    expect(await readCounts()).toEqual(before);
-    expect((await admin.browser.send('GET', '/api/contacts')).status).toBe(200);
-  });
+  longTest.each(Object.keys(asOthers))(
+    'is refused at every address that changes something: %s',
+    async (how) => {
+      const before = await readCounts();
+      const answers: Record<string, string> = {};
+      // Told by the HTTP edge before any of them; the ways together try each of them at least once.
+      const waiting = [...part(changing, 6, Object.keys(asOthers).indexOf(how))];
+      const work = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const [method, path] = next;
+          const answer = await admin.browser.send(method, path, '{}', asOthers[how]);
+          answers[`${method} ${path}`] = `${answer.status} ${codeOf(answer)}`;
+        }
+      };
+      await Promise.all(Array.from({ length: 10 }, work));
+      const others = Object.entries(answers).filter(
+        ([name, answer]) =>
+          answer !== '403 cross_site_request' && !(name === 'POST /metrics/jobs' && answer.startsWith('403')),
+      );
+      expect(others).toEqual([]);
+      expect(await readCounts()).toEqual(before);
+      expect((await admin.browser.send('GET', '/api/contacts')).status).toBe(200);
+    },
+  );
 
   test('cannot read an answer either, and no address that reads gives leave to', async () => {
     for (const path of [

@@ -263,7 +263,9 @@ test('one that the product takes by itself is whole under its name, and one that
   const bytes = await backups.take('one.backup', new AbortController().signal);
   expect(statSync(join(to, 'one.backup')).size).toBe(bytes);
   const { signal } = new AbortController();
-  expect(await backups.verify('one.backup', { bytes, restores: true, signal })).toEqual({ isRestored: true });
+  expect(await backups.verify('one.backup', { bytes, restores: true, signal })).toEqual({
+    isRestored: true,
+  });
   expect(await backups.verify('one.backup', { bytes, restores: false, signal })).toEqual({
     isRestored: false,
   });

@@ -1,5 +1,6 @@
 import { seededRandom } from '@app/sandbox/core/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { eventually, openHostFixture, type HostFixture } from '../host-fixture.ts';
 
 /** `npm run faults -- bot-dialogues` plays all of them, half without a model and half with one. */
@@ -159,23 +160,31 @@ async function onPhones(numbers: readonly string[]): Promise<Map<string, (string
 
 const random = seededRandom(SEED, 0, 0);
 
-test(`${DIALOGUES / 2} customers write through the signed webhook, and each hears on their phone what the rules say, once`, async () => {
-  const dialogues = Array.from({ length: DIALOGUES / 2 }, () => drawDialogue(random, false));
-  expect(await play(dialogues, '49151500')).toBeGreaterThanOrEqual(DIALOGUES / 2);
-}, 3_600_000);
+longTest(
+  `${DIALOGUES / 2} customers write through the signed webhook, and each hears on their phone what the rules say, once`,
+  async () => {
+    const dialogues = Array.from({ length: DIALOGUES / 2 }, () => drawDialogue(random, false));
+    expect(await play(dialogues, '49151500')).toBeGreaterThanOrEqual(DIALOGUES / 2);
+  },
+  3_600_000,
+);
 
-test(`${DIALOGUES / 2} more do so with a model, which answers what it is sure of and leaves the rest to the rules`, async () => {
-  const connected = await host.call('PUT', '/api/bot/ai', {
-    ...{ provider: 'compatible', baseUrl: `${host.sandboxUrl}/openai/v1`, key: 'sandbox-openai-key' },
-    ...{ model: 'sandbox-chat', version: 0 },
-  });
-  expect(connected.status).toBe(200);
-  await host.sandbox('/_sandbox/openai/behaviour', {
-    answers: [{ contains: 'parking', text: PARKING, confidence: 0.9 }],
-  });
-  const dialogues = Array.from({ length: DIALOGUES / 2 }, () => drawDialogue(random, true));
-  expect(await play(dialogues, '49151600')).toBeGreaterThanOrEqual(DIALOGUES / 2);
-}, 3_600_000);
+longTest(
+  `${DIALOGUES / 2} more do so with a model, which answers what it is sure of and leaves the rest to the rules`,
+  async () => {
+    const connected = await host.call('PUT', '/api/bot/ai', {
+      ...{ provider: 'compatible', baseUrl: `${host.sandboxUrl}/openai/v1`, key: 'sandbox-openai-key' },
+      ...{ model: 'sandbox-chat', version: 0 },
+    });
+    expect(connected.status).toBe(200);
+    await host.sandbox('/_sandbox/openai/behaviour', {
+      answers: [{ contains: 'parking', text: PARKING, confidence: 0.9 }],
+    });
+    const dialogues = Array.from({ length: DIALOGUES / 2 }, () => drawDialogue(random, true));
+    expect(await play(dialogues, '49151600')).toBeGreaterThanOrEqual(DIALOGUES / 2);
+  },
+  3_600_000,
+);
 
 test('an answer leaves soon after the message came, with no delay set and without a model', async ({
   annotate,

@@ -1,6 +1,7 @@
 import { isThorough, part } from '@app/database/testing/thorough';
 import { roles } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { createCaller, openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { countWrites, type WriteCount } from '../count-writes.ts';
 import { contractRoutes } from '../http-edge/contract-routes.ts';
@@ -91,7 +92,7 @@ describe('closed doors', () => {
   });
 });
 
-describe('open doors', () => {
+longDescribe('open doors', () => {
   test.each(everybody)('are those of the specification for %s', async (name) => {
     const who = await open(name);
     // That a door opens is what every other test of it needs; who it is closed to is tried at each.
@@ -104,17 +105,20 @@ describe('open doors', () => {
 });
 
 describe('a role that its workspace has edited', () => {
-  test.each(resources)('to one permission on %s passes exactly what asks for no other', async (resource) => {
-    const { caller, allow } = await signedInManager(api);
-    for (const permission of everyPermission.filter((one) => one.startsWith(`${resource}:`))) {
-      await allow([permission]);
-      const verdicts = await knockOn(about(resource), caller);
-      expect({ permission, verdicts }).toEqual({
-        permission,
-        verdicts: verdictsOf(about(resource), { holds: [permission] }),
-      });
-    }
-  });
+  longTest.each(resources)(
+    'to one permission on %s passes exactly what asks for no other',
+    async (resource) => {
+      const { caller, allow } = await signedInManager(api);
+      for (const permission of everyPermission.filter((one) => one.startsWith(`${resource}:`))) {
+        await allow([permission]);
+        const verdicts = await knockOn(about(resource), caller);
+        expect({ permission, verdicts }).toEqual({
+          permission,
+          verdicts: verdictsOf(about(resource), { holds: [permission] }),
+        });
+      }
+    },
+  );
 
   test.each(resources)('to everything but %s is refused what asks for it', async (resource) => {
     const { caller, allow } = await signedInManager(api);

@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 import { codeOf } from '../http-edge/code-of.ts';
@@ -133,7 +134,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
   // In the order of their last routes, so that the rows of the others are still there when it is their turn.
   const features = [...new Set(withIds.map(({ name }) => name.split('.')[0]!).toReversed())].toReversed();
 
-  test('a cursor of another workspace goes on at a place of the own list', async () => {
+  longTest('a cursor of another workspace goes on at a place of the own list', async () => {
     for (const route of contractRoutes.filter(({ schema }) => schema.properties?.cursor)) {
       const list = { ...makeInput(route, aboutOwnRows(own, route)), limit: 1 };
       const theirs = { ...makeInput(route, aboutOwnRows(foreign, route)), limit: 1 };
@@ -150,7 +151,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
   });
 
   // Every fourth feature; that the guards alone would do is tried at every twelfth. `npm run faults -- access` tries all of them.
-  test.each(isAsWritten ? part(features, 4) : part(features, 12, 1))(
+  longTest.each(isAsWritten ? part(features, 4) : part(features, 12, 1))(
     '%s knows an id of another workspace as little as one that never was',
     async (feature) => {
       for (const route of routes.filter(({ name }) => name.startsWith(`${feature}.`))) {
@@ -182,7 +183,7 @@ describe.each(['as they are written', 'that have forgotten their workspace'])('w
   // A token is no id of a row, and some draw the id for something new: below.
   const drawn = 'POST /api/bot/knowledge/files/:knowledgeId';
   const namesRows = (name: string) => name.includes(':') && !name.includes(':token') && name !== drawn;
-  test.each(Object.keys(plainRoutes).filter(namesRows))('%s', async (name) => {
+  longTest.each(Object.keys(plainRoutes).filter(namesRows))('%s', async (name) => {
     const [method = '', address = ''] = name.split(' ');
     const at = async (rows: WorkspaceRows | null) => {
       requests += 1;

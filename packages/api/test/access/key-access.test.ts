@@ -1,5 +1,6 @@
 import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import {
   createCaller,
@@ -142,7 +143,7 @@ describe('a key', () => {
   const promisedOf = (doors: readonly Door[], holds: readonly string[]) =>
     Object.fromEntries(doors.map((door) => [door.name, promised(door, holds)]));
 
-  test.each(resources)('for everything about %s opens what asks for no other', async (resource) => {
+  longTest.each(resources)('for everything about %s opens what asks for no other', async (resource) => {
     const owner = await openOwner();
     const held = permissionsIn(specification.admin).filter((permission) =>
       permission.startsWith(`${resource}:`),
@@ -152,14 +153,17 @@ describe('a key', () => {
     expect(await knockOn(doors, callWithKey(api, secret))).toEqual(promisedOf(doors, held));
   });
 
-  test('for everything opens at every address what is for keys, and nothing that is for people', async () => {
-    const { secret } = await makeApiKey((await openOwner()).caller);
-    const doors = isThorough
-      ? [...eachRouteOnce, ...overRest.filter((door) => !eachRouteOnce.includes(door))]
-      : eachRouteOnce;
-    const holds = permissionsIn(specification.admin);
-    expect(await knockOn(doors, callWithKey(api, secret))).toEqual(promisedOf(doors, holds));
-  });
+  longTest(
+    'for everything opens at every address what is for keys, and nothing that is for people',
+    async () => {
+      const { secret } = await makeApiKey((await openOwner()).caller);
+      const doors = isThorough
+        ? [...eachRouteOnce, ...overRest.filter((door) => !eachRouteOnce.includes(door))]
+        : eachRouteOnce;
+      const holds = permissionsIn(specification.admin);
+      expect(await knockOn(doors, callWithKey(api, secret))).toEqual(promisedOf(doors, holds));
+    },
+  );
 
   test('for everything, of an owner who is a viewer since, opens what viewers may', async () => {
     const owner = await openOwner();

@@ -1,5 +1,6 @@
 import { dayIn } from '@app/domain/analytics/report-period';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openStory } from './rollup-story.ts';
 
 let story: Awaited<ReturnType<typeof openStory>>;
@@ -157,125 +158,128 @@ test('templates in trouble come first, and the bot and workflows say how they en
   });
 });
 
-test('every number of clicks, conversions, the inbox, the bot and workflows has its people behind it', async () => {
-  const { workspaceId } = story.api;
-  const people = [await story.person(), await story.person(), await story.person()];
-  const [ann, bob, cleo] = people.map(({ id }) => id) as [string, string, string];
-  const at = new Date(Date.now() - 3 * HOUR);
-  const day = dayIn('UTC', at.getTime());
-  // Everything happens at one moment, so that the test asks for the right day also shortly after midnight.
-  await story.query('UPDATE contacts SET created_at = $1 WHERE id = ANY ($2)', [at, [ann, bob, cleo]]);
-  const [flow] = await story.query<{ id: string }>(
-    `INSERT INTO flows (id, workspace_id, kind, name, draft, created_at, updated_at) VALUES (gen_random_uuid(), $1, 'workflow', 'Thanks', '{}', now(), now()) RETURNING id`,
-    [workspaceId],
-  );
-  const campaignId = await story.campaign([ann]);
-  const [link] = await story.query<{ id: string }>(
-    `INSERT INTO counted_links (id, workspace_id, code, key, target, label, place, is_counted, campaign_id, channel_id, run_no, owner, created_at)
+longTest(
+  'every number of clicks, conversions, the inbox, the bot and workflows has its people behind it',
+  async () => {
+    const { workspaceId } = story.api;
+    const people = [await story.person(), await story.person(), await story.person()];
+    const [ann, bob, cleo] = people.map(({ id }) => id) as [string, string, string];
+    const at = new Date(Date.now() - 3 * HOUR);
+    const day = dayIn('UTC', at.getTime());
+    // Everything happens at one moment, so that the test asks for the right day also shortly after midnight.
+    await story.query('UPDATE contacts SET created_at = $1 WHERE id = ANY ($2)', [at, [ann, bob, cleo]]);
+    const [flow] = await story.query<{ id: string }>(
+      `INSERT INTO flows (id, workspace_id, kind, name, draft, created_at, updated_at) VALUES (gen_random_uuid(), $1, 'workflow', 'Thanks', '{}', now(), now()) RETURNING id`,
+      [workspaceId],
+    );
+    const campaignId = await story.campaign([ann]);
+    const [link] = await story.query<{ id: string }>(
+      `INSERT INTO counted_links (id, workspace_id, code, key, target, label, place, is_counted, campaign_id, channel_id, run_no, owner, created_at)
      VALUES (gen_random_uuid(), $1, 'people', 'k', 'https://example.com', 'Shop', 'text', true, $2, $3, 991, 'r991', now()) RETURNING id`,
-    [workspaceId, campaignId, story.channelId],
-  );
-  for (const [seq, who, isFirst] of [
-    [0, ann, true],
-    [0, ann, false],
-    [1, bob, true],
-  ] as const)
-    await story.query(
-      `INSERT INTO link_clicks (id, workspace_id, link_id, campaign_id, owner, seq, contact_id, clicked_at, ten_seconds, is_first)
+      [workspaceId, campaignId, story.channelId],
+    );
+    for (const [seq, who, isFirst] of [
+      [0, ann, true],
+      [0, ann, false],
+      [1, bob, true],
+    ] as const)
+      await story.query(
+        `INSERT INTO link_clicks (id, workspace_id, link_id, campaign_id, owner, seq, contact_id, clicked_at, ten_seconds, is_first)
        VALUES (gen_random_uuid(), $1, $2, $3, 'r991', $4, $5, $6, $7, $8)`,
-      [workspaceId, link!.id, campaignId, seq, who, at, isFirst ? 1 : 2, isFirst],
-    );
-  for (const [who, clickedDaysAgo] of [
-    [ann, 1],
-    [bob, 80],
-  ] as const)
-    await story.query(
-      `INSERT INTO conversions (id, workspace_id, contact_id, source, external_id, name, occurred_at, received_at, clicked_at, campaign_id, channel_id)
+        [workspaceId, link!.id, campaignId, seq, who, at, isFirst ? 1 : 2, isFirst],
+      );
+    for (const [who, clickedDaysAgo] of [
+      [ann, 1],
+      [bob, 80],
+    ] as const)
+      await story.query(
+        `INSERT INTO conversions (id, workspace_id, contact_id, source, external_id, name, occurred_at, received_at, clicked_at, campaign_id, channel_id)
        VALUES (gen_random_uuid(), $1, $2::uuid, 'api', $2::uuid::text, 'order', $3::timestamptz, $3::timestamptz, $3::timestamptz - make_interval(days => $4::integer), $5, $6)`,
-      [workspaceId, who, at, clickedDaysAgo, campaignId, story.channelId],
-    );
-  const agentId = '0193a6f0-0000-7000-8000-00000000abcd';
-  for (const [who, rating, isInTime] of [
-    [ann, 3, true],
-    [bob, 1, false],
-    [cleo, null, true],
-  ] as const) {
-    const [conversation] = await story.query<{ id: string }>(
-      `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, waiting_since)
+        [workspaceId, who, at, clickedDaysAgo, campaignId, story.channelId],
+      );
+    const agentId = '0193a6f0-0000-7000-8000-00000000abcd';
+    for (const [who, rating, isInTime] of [
+      [ann, 3, true],
+      [bob, 1, false],
+      [cleo, null, true],
+    ] as const) {
+      const [conversation] = await story.query<{ id: string }>(
+        `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, waiting_since)
        VALUES (gen_random_uuid(), $1, $2, $3, $4::timestamptz, CASE WHEN $5::int IS NULL THEN $4::timestamptz END)
        ON CONFLICT (contact_id, channel_id) DO UPDATE SET waiting_since = excluded.waiting_since RETURNING id`,
-      [workspaceId, who, story.channelId, at, rating],
-    );
-    await story.query(
-      `INSERT INTO conversation_rounds (workspace_id, conversation_id, opened_at, first_answered_at, first_answer_by, resolved_at, resolved_by, channel_id, priority,
+        [workspaceId, who, story.channelId, at, rating],
+      );
+      await story.query(
+        `INSERT INTO conversation_rounds (workspace_id, conversation_id, opened_at, first_answered_at, first_answer_by, resolved_at, resolved_by, channel_id, priority,
          is_answered_in_time, asked_at, rating) VALUES ($1, $2, $3::timestamptz, $3::timestamptz, $4::uuid, $3::timestamptz, $4::uuid, $5, 'none', $6, $3::timestamptz, $7::smallint)`,
-      [workspaceId, conversation!.id, at, who === cleo ? null : agentId, story.channelId, isInTime, rating],
-    );
-  }
-  for (const [who, handoff] of [
-    [ann, null],
-    [bob, 'asked'],
-    [cleo, 'keyword'],
-  ] as const)
-    await story.query(
-      `INSERT INTO bot_answers (message_id, workspace_id, contact_id, channel_id, rule, handoff, decided_at) VALUES (gen_random_uuid(), $1, $2, $3, 'fallback', $4, $5)`,
-      [workspaceId, who, story.channelId, handoff, at],
-    );
-  for (const [who, status] of [
-    [ann, 'completed'],
-    [bob, 'failed'],
-    [bob, 'failed'],
-  ] as const)
-    await story.query(
-      `INSERT INTO flow_runs (id, workspace_id, flow_id, version, contact_id, status, state, class, seed, is_test, started_at, ended_at)
+        [workspaceId, conversation!.id, at, who === cleo ? null : agentId, story.channelId, isInTime, rating],
+      );
+    }
+    for (const [who, handoff] of [
+      [ann, null],
+      [bob, 'asked'],
+      [cleo, 'keyword'],
+    ] as const)
+      await story.query(
+        `INSERT INTO bot_answers (message_id, workspace_id, contact_id, channel_id, rule, handoff, decided_at) VALUES (gen_random_uuid(), $1, $2, $3, 'fallback', $4, $5)`,
+        [workspaceId, who, story.channelId, handoff, at],
+      );
+    for (const [who, status] of [
+      [ann, 'completed'],
+      [bob, 'failed'],
+      [bob, 'failed'],
+    ] as const)
+      await story.query(
+        `INSERT INTO flow_runs (id, workspace_id, flow_id, version, contact_id, status, state, class, seed, is_test, started_at, ended_at)
        VALUES (gen_random_uuid(), $1, $2, 1, $3, $4, '{}', 1, 1, false, $5, $5)`,
-      [workspaceId, flow!.id, who, status, at],
-    );
-  const mine = new Set([ann, bob, cleo]);
-  const names = new Map([
-    [ann, 'ann'],
-    [bob, 'bob'],
-    [cleo, 'cleo'],
-  ]);
-  const listed = async (what: string) => {
-    const [metric, ...more] = what.split(' ');
-    const report = encodeURIComponent([metric, day, day, 'UTC', ...more].join(';'));
-    const response = await story.admin.get(`/api/contacts?limit=200&report=${report}`);
-    expect([what, response.status]).toEqual([what, 200]);
-    const { items } = await response.json<{ items: { id: string }[] }>();
-    return items.flatMap(({ id }) => (mine.has(id) ? [names.get(id)] : [])).toSorted();
-  };
-  for (const [what, who] of Object.entries({
-    clicked: ['ann', 'bob'],
-    [`clicked campaignId=${campaignId}`]: ['ann', 'bob'],
-    'clicked campaignId=0193a6f0-0000-7000-8000-000000000001': [],
-    converted: ['ann'],
-    waiting: ['cleo'],
-    answered: ['ann', 'bob', 'cleo'],
-    [`answered agentId=${agentId}`]: ['ann', 'bob'],
-    answeredLate: ['bob'],
-    resolved: ['ann', 'bob', 'cleo'],
-    asked: ['ann', 'bob', 'cleo'],
-    ratedGood: ['ann'],
-    ratedOkay: [],
-    ratedBad: ['bob'],
-    botTalks: ['ann', 'bob', 'cleo'],
-    botSolved: ['ann'],
-    handedOver: ['bob', 'cleo'],
-    'handedOver reason=keyword': ['cleo'],
-    [`runs flowId=${flow!.id}`]: ['ann', 'bob'],
-    [`runsFailed flowId=${flow!.id}`]: ['bob'],
-    [`runsCancelled flowId=${flow!.id}`]: [],
-    'failed reason=-': [],
-    'failed reason=131026': [],
-    added: ['ann', 'bob', 'cleo'],
-  }))
-    expect([what, await listed(what)]).toEqual([what, who]);
-  // Each of them is a choice of people like any other: it can be counted, and a campaign can be for it.
-  const audience = { filter: { report: `ratedBad;${day};${day};UTC` } };
-  const size = await story.admin.post('/api/campaigns/audience-size', { audience });
-  expect(await size.json()).toMatchObject({ chosen: 1 });
-});
+        [workspaceId, flow!.id, who, status, at],
+      );
+    const mine = new Set([ann, bob, cleo]);
+    const names = new Map([
+      [ann, 'ann'],
+      [bob, 'bob'],
+      [cleo, 'cleo'],
+    ]);
+    const listed = async (what: string) => {
+      const [metric, ...more] = what.split(' ');
+      const report = encodeURIComponent([metric, day, day, 'UTC', ...more].join(';'));
+      const response = await story.admin.get(`/api/contacts?limit=200&report=${report}`);
+      expect([what, response.status]).toEqual([what, 200]);
+      const { items } = await response.json<{ items: { id: string }[] }>();
+      return items.flatMap(({ id }) => (mine.has(id) ? [names.get(id)] : [])).toSorted();
+    };
+    for (const [what, who] of Object.entries({
+      clicked: ['ann', 'bob'],
+      [`clicked campaignId=${campaignId}`]: ['ann', 'bob'],
+      'clicked campaignId=0193a6f0-0000-7000-8000-000000000001': [],
+      converted: ['ann'],
+      waiting: ['cleo'],
+      answered: ['ann', 'bob', 'cleo'],
+      [`answered agentId=${agentId}`]: ['ann', 'bob'],
+      answeredLate: ['bob'],
+      resolved: ['ann', 'bob', 'cleo'],
+      asked: ['ann', 'bob', 'cleo'],
+      ratedGood: ['ann'],
+      ratedOkay: [],
+      ratedBad: ['bob'],
+      botTalks: ['ann', 'bob', 'cleo'],
+      botSolved: ['ann'],
+      handedOver: ['bob', 'cleo'],
+      'handedOver reason=keyword': ['cleo'],
+      [`runs flowId=${flow!.id}`]: ['ann', 'bob'],
+      [`runsFailed flowId=${flow!.id}`]: ['bob'],
+      [`runsCancelled flowId=${flow!.id}`]: [],
+      'failed reason=-': [],
+      'failed reason=131026': [],
+      added: ['ann', 'bob', 'cleo'],
+    }))
+      expect([what, await listed(what)]).toEqual([what, who]);
+    // Each of them is a choice of people like any other: it can be counted, and a campaign can be for it.
+    const audience = { filter: { report: `ratedBad;${day};${day};UTC` } };
+    const size = await story.admin.post('/api/campaigns/audience-size', { audience });
+    expect(await size.json()).toMatchObject({ chosen: 1 });
+  },
+);
 
 async function get<Answer>(path: string): Promise<Answer> {
   const response = await story.admin.get(`/api/analytics/${path}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import {
   createCaller,
   openApiFixture,
@@ -206,7 +207,7 @@ describe('signing in again in the same browser', () => {
   const isOpen = async (cookie: string) =>
     (await (await createCaller(api.app, cookie).get('/api/session')).json()) !== null;
 
-  test.each(['agent@acme.test', 'manager@acme.test', 'admin@other.test'])(
+  longTest.each(['agent@acme.test', 'manager@acme.test', 'admin@other.test'])(
     'as %s ends the session and the streams that it had, and no other',
     async (email) => {
       const [earlier, elsewhere] = [

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import {
   createCaller,
   openApiFixture,
@@ -145,7 +146,7 @@ describe('signing in with it', () => {
     expect((await readErrorBody(await sendCode(step, codeOf(secret)))).code).toBe('sign_in_expired');
   });
 
-  test('200 codes over 20 sign-ins lock the account, which then takes not even a right one', async () => {
+  longTest('200 codes over 20 sign-ins lock the account, which then takes not even a right one', async () => {
     const { email, secret, recoveryCodes } = await withSecondFactor();
     const steps: ApiResponse[] = [];
     for (let count = 0; count < 20; count += 1) steps.push(await signInAs(email));

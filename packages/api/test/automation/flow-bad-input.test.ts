@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { tidyFlows } from '@app/flows/tidy-flows';
 import type { WorkflowDetails } from '../../src/automation/workflows-queries.ts';
@@ -44,7 +45,7 @@ type Scene = {
   meanwhile: (given: { id: string; contactId: string }) => Promise<unknown>;
 };
 
-test.each<[string, Scene, object]>([
+longTest.each<[string, Scene, object]>([
   [
     'a template that was deleted',
     {
@@ -206,28 +207,31 @@ test.each<[string, Scene, object]>([
   expect(await flows.contact(contact.id)).toMatchObject({ tags: ['go'] });
 });
 
-test('a tag that no contact has any more: a step that takes it away does nothing, and one that adds it makes it again', async () => {
-  const { id } = await flows.publish({
-    ...{ triggers: [tagged('autumn')], start: 'wait' },
-    steps: [
-      step(
-        'wait',
-        'wait',
-        { mode: 'duration', duration: { amount: 1, unit: 'days' } },
-        { next: { done: 'off' } },
-      ),
-      step('off', 'remove_tag', { tag: 'autumn' }, { next: { done: 'on' } }),
-      step('on', 'add_tag', { tag: 'winter' }),
-    ],
-  });
-  const contact = await flows.addContact({ tags: ['autumn'] });
-  await flows.settle();
-  const [run] = await flows.runsOf(id);
-  await query(`UPDATE contacts SET tags = '{}' WHERE workspace_id = $1`, [flows.api.workspaceId]);
-  await flows.admin.post(`/api/workflow-runs/${run!.id}/skip`, { visit: run!.at!.visit });
-  expect(await flows.endOf(id)).toMatchObject({ status: 'completed', code: null });
-  expect((await flows.contact(contact.id)).tags).toEqual(['winter']);
-});
+longTest(
+  'a tag that no contact has any more: a step that takes it away does nothing, and one that adds it makes it again',
+  async () => {
+    const { id } = await flows.publish({
+      ...{ triggers: [tagged('autumn')], start: 'wait' },
+      steps: [
+        step(
+          'wait',
+          'wait',
+          { mode: 'duration', duration: { amount: 1, unit: 'days' } },
+          { next: { done: 'off' } },
+        ),
+        step('off', 'remove_tag', { tag: 'autumn' }, { next: { done: 'on' } }),
+        step('on', 'add_tag', { tag: 'winter' }),
+      ],
+    });
+    const contact = await flows.addContact({ tags: ['autumn'] });
+    await flows.settle();
+    const [run] = await flows.runsOf(id);
+    await query(`UPDATE contacts SET tags = '{}' WHERE workspace_id = $1`, [flows.api.workspaceId]);
+    await flows.admin.post(`/api/workflow-runs/${run!.id}/skip`, { visit: run!.at!.visit });
+    expect(await flows.endOf(id)).toMatchObject({ status: 'completed', code: null });
+    expect((await flows.contact(contact.id)).tags).toEqual(['winter']);
+  },
+);
 
 const waiting = {
   ...{ triggers: [tagged('merged')], start: 'wait', settings: { reentry: 'one_at_a_time' } },
@@ -242,35 +246,38 @@ const waiting = {
   ],
 };
 
-test('a contact that is merged while its run waits: the run goes on with the one that stays, and of two one ends', async () => {
-  const { id } = await flows.publish(waiting);
-  const [first, second] = [
-    await flows.addContact({ tags: ['merged'] }),
-    await flows.addContact({ tags: ['merged'] }),
-  ];
-  await flows.settle();
-  const contacts = await Promise.all(
-    [first, second].map(async ({ id: contactId }) => ({
-      contactId,
-      version: (await (await flows.admin.get(`/api/contacts/${contactId}`)).json<{ version: number }>())
-        .version,
-    })),
-  );
-  const merged = await flows.admin.post('/api/contacts/merges', {
-    ...{ mergeId: newId(), survivorId: second.id, contacts },
-  });
-  expect(merged.status).toBe(200);
-  for (const run of await flows.runsOf(id))
-    if (run.at) await flows.admin.post(`/api/workflow-runs/${run.id}/skip`, { visit: run.at.visit });
-  await flows.settle();
-  expect((await flows.runsOf(id)).map(({ status, code, contact }) => [status, code, contact?.id])).toEqual(
-    expect.arrayContaining([
-      ['completed', null, second.id],
-      ['cancelled', 'merged', second.id],
-    ]),
-  );
-  expect((await flows.contact(second.id)).tags).toContain('reached');
-});
+longTest(
+  'a contact that is merged while its run waits: the run goes on with the one that stays, and of two one ends',
+  async () => {
+    const { id } = await flows.publish(waiting);
+    const [first, second] = [
+      await flows.addContact({ tags: ['merged'] }),
+      await flows.addContact({ tags: ['merged'] }),
+    ];
+    await flows.settle();
+    const contacts = await Promise.all(
+      [first, second].map(async ({ id: contactId }) => ({
+        contactId,
+        version: (await (await flows.admin.get(`/api/contacts/${contactId}`)).json<{ version: number }>())
+          .version,
+      })),
+    );
+    const merged = await flows.admin.post('/api/contacts/merges', {
+      ...{ mergeId: newId(), survivorId: second.id, contacts },
+    });
+    expect(merged.status).toBe(200);
+    for (const run of await flows.runsOf(id))
+      if (run.at) await flows.admin.post(`/api/workflow-runs/${run.id}/skip`, { visit: run.at.visit });
+    await flows.settle();
+    expect((await flows.runsOf(id)).map(({ status, code, contact }) => [status, code, contact?.id])).toEqual(
+      expect.arrayContaining([
+        ['completed', null, second.id],
+        ['cancelled', 'merged', second.id],
+      ]),
+    );
+    expect((await flows.contact(second.id)).tags).toContain('reached');
+  },
+);
 
 test('a date trigger on a field that holds no date is rejected at its trigger, in a file that is imported and in one that is saved', async () => {
   const made = await flows.admin.post('/api/custom-fields', { label: 'Born', type: 'date' });
@@ -315,23 +322,28 @@ test('a template that cannot be sent keeps a workflow from being published until
   expect((await publish()).status).toBe(200);
 });
 
-test('a custom field that was deleted, and conditions of a published trigger that ask for it: nobody enters, and others go on', async () => {
-  const field = await addField();
-  const asks = { match: 'all', conditions: [{ kind: 'field_text_is', field, value: 'gold' }] };
-  const steps = [step('tag', 'add_tag', { tag: 'in' })];
-  const asking = await flows.publish({
-    ...{ triggers: [{ ...tagged('go'), conditions: asks }], start: 'tag', steps },
-  });
-  const other = await flows.publish({ triggers: [tagged('go')], start: 'tag', steps });
-  await query('DELETE FROM custom_fields WHERE id = $1', [field]);
-  await flows.addContact({ tags: ['go'] });
-  await flows.settle();
-  expect(await flows.runsOf(asking.id)).toEqual([]);
-  expect(await flows.runsOf(other.id)).toMatchObject([{ status: 'completed' }]);
-  expect(await (await flows.admin.get(`/api/workflows/${asking.id}`)).json()).toMatchObject({
-    problems: [{ code: 'reference_gone', place: 'trigger', id: 'begin', field: 'conditions', value: field }],
-  });
-});
+longTest(
+  'a custom field that was deleted, and conditions of a published trigger that ask for it: nobody enters, and others go on',
+  async () => {
+    const field = await addField();
+    const asks = { match: 'all', conditions: [{ kind: 'field_text_is', field, value: 'gold' }] };
+    const steps = [step('tag', 'add_tag', { tag: 'in' })];
+    const asking = await flows.publish({
+      ...{ triggers: [{ ...tagged('go'), conditions: asks }], start: 'tag', steps },
+    });
+    const other = await flows.publish({ triggers: [tagged('go')], start: 'tag', steps });
+    await query('DELETE FROM custom_fields WHERE id = $1', [field]);
+    await flows.addContact({ tags: ['go'] });
+    await flows.settle();
+    expect(await flows.runsOf(asking.id)).toEqual([]);
+    expect(await flows.runsOf(other.id)).toMatchObject([{ status: 'completed' }]);
+    expect(await (await flows.admin.get(`/api/workflows/${asking.id}`)).json()).toMatchObject({
+      problems: [
+        { code: 'reference_gone', place: 'trigger', id: 'begin', field: 'conditions', value: field },
+      ],
+    });
+  },
+);
 
 test('a day that no calendar has keeps a draft from being published', async () => {
   const made = await flows.admin.post('/api/workflows', {
@@ -350,22 +362,25 @@ test('an empty flow is a draft that cannot be published', async () => {
   expect(await readErrorBody(refused)).toMatchObject({ code: 'workflow_invalid' });
 });
 
-test('events beyond the limit of a minute pause the workflow: the others began, these say why, and the owner hears of it once', async () => {
-  const { id } = await flows.publish({ ...waiting, settings: { reentry: 'always', runsPerMinute: 5 } });
-  for (let n = 0; n < 8; n += 1) await flows.addContact({ tags: ['merged'] });
-  await flows.settle();
-  expect(await flows.runsOf(id)).toHaveLength(5);
-  const { rows: refused } = await query(
-    `SELECT reason, count(*)::int AS n FROM flow_starts WHERE flow_id = $1 AND state = 'refused' GROUP BY 1`,
-    [id],
-  );
-  expect(refused).toEqual([{ reason: 'runs_per_minute', n: 3 }]);
-  expect(await (await flows.admin.get(`/api/workflows/${id}`)).json()).toMatchObject({
-    ...{ status: 'paused', pausedFor: { code: 'runs_per_minute' } },
-  });
-  const { rows: heard } = await query('SELECT kind FROM notifications WHERE subject = $1', [id]);
-  expect(heard).toEqual([{ kind: 'workflow_trouble' }]);
-});
+longTest(
+  'events beyond the limit of a minute pause the workflow: the others began, these say why, and the owner hears of it once',
+  async () => {
+    const { id } = await flows.publish({ ...waiting, settings: { reentry: 'always', runsPerMinute: 5 } });
+    for (let n = 0; n < 8; n += 1) await flows.addContact({ tags: ['merged'] });
+    await flows.settle();
+    expect(await flows.runsOf(id)).toHaveLength(5);
+    const { rows: refused } = await query(
+      `SELECT reason, count(*)::int AS n FROM flow_starts WHERE flow_id = $1 AND state = 'refused' GROUP BY 1`,
+      [id],
+    );
+    expect(refused).toEqual([{ reason: 'runs_per_minute', n: 3 }]);
+    expect(await (await flows.admin.get(`/api/workflows/${id}`)).json()).toMatchObject({
+      ...{ status: 'paused', pausedFor: { code: 'runs_per_minute' } },
+    });
+    const { rows: heard } = await query('SELECT kind FROM notifications WHERE subject = $1', [id]);
+    expect(heard).toEqual([{ kind: 'workflow_trouble' }]);
+  },
+);
 
 test('a robot that opens the address of a webhook or a form, as for a preview, begins nothing', async () => {
   const { id } = await flows.publish({
@@ -424,7 +439,7 @@ test('a secret that no draft and no version names is deleted after a month, and 
 
 const owner = { firstName: 'Ada', lastName: 'Real', email: 'ada@real.test', password: 'Truly-mine-1' };
 // Start for Real is last: it takes away every account but that of the admin.
-test.each<[string, string, object]>([
+longTest.each<[string, string, object]>([
   ['clearing all data', '/api/data/clear', {}],
   ['Start for Real', '/api/data/start-for-real', { businessName: 'Acme Ltd', owner }],
 ])('%s while runs wait ends them: none is left, and nothing runs on', async (_, path, more) => {

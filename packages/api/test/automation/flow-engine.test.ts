@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { runs as drawn } from '@app/database/testing/thorough';
 import { newRunState } from '@app/domain/flows/run-state';
@@ -21,21 +22,24 @@ beforeEach(() => flows.api.db.systemPool.query('DELETE FROM flows'));
 
 const query = (sql: string, values: unknown[] = []) => flows.api.db.systemPool.query(sql, values);
 
-test('a reply that was stored before the time-out wins, also while nobody hands it on; one behind it changes nothing', async () => {
-  await flows.publish(askingFlow('asked'));
-  const before = await flows.addContact({ tags: ['asked'] });
-  const after = await flows.addContact({ tags: ['asked'] });
-  await flows.settle();
-  flows.api.advance(HOUR - 60_000);
-  await flows.receive(before.id, 'Yes');
-  flows.api.advance(61_000);
-  // Consumers stand still: only the engine looks.
-  await flows.engine.drain();
-  await flows.receive(after.id, 'Too late');
-  await flows.settle();
-  expect((await flows.contact(before.id)).tags).toEqual(['asked', 'replied']);
-  expect((await flows.contact(after.id)).tags).toEqual(['asked', 'silent']);
-});
+longTest(
+  'a reply that was stored before the time-out wins, also while nobody hands it on; one behind it changes nothing',
+  async () => {
+    await flows.publish(askingFlow('asked'));
+    const before = await flows.addContact({ tags: ['asked'] });
+    const after = await flows.addContact({ tags: ['asked'] });
+    await flows.settle();
+    flows.api.advance(HOUR - 60_000);
+    await flows.receive(before.id, 'Yes');
+    flows.api.advance(61_000);
+    // Consumers stand still: only the engine looks.
+    await flows.engine.drain();
+    await flows.receive(after.id, 'Too late');
+    await flows.settle();
+    expect((await flows.contact(before.id)).tags).toEqual(['asked', 'replied']);
+    expect((await flows.contact(after.id)).tags).toEqual(['asked', 'silent']);
+  },
+);
 
 test('a reply in the second in which the question was asked counts, although platforms name whole seconds', async () => {
   await flows.publish(askingFlow('quick'));
@@ -51,38 +55,41 @@ test('a reply in the second in which the question was asked counts, although pla
   expect((await flows.contact(contact.id)).tags).toEqual(['quick', 'replied']);
 });
 
-test('the message and the tag that began a run are not what it waits for, however late the reader of replies comes', async () => {
-  const timeout = { timeout: { amount: 1, unit: 'hours' } };
-  const wait = (type: string, config: object, exit: string) => ({
-    start: 'wait',
-    steps: [
-      step('wait', type, { ...timeout, ...config }, { next: { [exit]: 'heard', timed_out: 'silent' } }),
-      step('heard', 'add_tag', { tag: 'heard' }),
-      step('silent', 'add_tag', { tag: 'silent' }),
-    ],
-  });
-  const event = { event: { type: 'tag_added', config: { tags: ['twice'] } } };
-  await flows.publish({
-    triggers: [trigger('message_received', { match: 'any' })],
-    ...wait('wait_for_reply', {}, 'replied'),
-  });
-  await flows.publish({ triggers: [tagged('twice')], ...wait('wait_for_event', event, 'happened') });
-  const cursor = await query(`SELECT seen::text FROM event_consumers WHERE name = 'automation-replies'`);
-  const [writes, isTagged] = [await flows.addContact(), await flows.addContact({ tags: ['twice'] })];
-  await flows.receive(writes.id, 'Hello');
-  await flows.settle();
-  // The reader of replies comes a second time, as it may first come when the runs wait already.
-  await query(`UPDATE event_consumers SET seen = $1::pg_snapshot WHERE name = 'automation-replies'`, [
-    cursor.rows[0].seen,
-  ]);
-  await flows.settle();
-  flows.api.advance(HOUR + 1_000);
-  await flows.settle();
-  expect((await flows.contact(writes.id)).tags).toEqual(['silent']);
-  expect((await flows.contact(isTagged.id)).tags).toEqual(['twice', 'silent']);
-});
+longTest(
+  'the message and the tag that began a run are not what it waits for, however late the reader of replies comes',
+  async () => {
+    const timeout = { timeout: { amount: 1, unit: 'hours' } };
+    const wait = (type: string, config: object, exit: string) => ({
+      start: 'wait',
+      steps: [
+        step('wait', type, { ...timeout, ...config }, { next: { [exit]: 'heard', timed_out: 'silent' } }),
+        step('heard', 'add_tag', { tag: 'heard' }),
+        step('silent', 'add_tag', { tag: 'silent' }),
+      ],
+    });
+    const event = { event: { type: 'tag_added', config: { tags: ['twice'] } } };
+    await flows.publish({
+      triggers: [trigger('message_received', { match: 'any' })],
+      ...wait('wait_for_reply', {}, 'replied'),
+    });
+    await flows.publish({ triggers: [tagged('twice')], ...wait('wait_for_event', event, 'happened') });
+    const cursor = await query(`SELECT seen::text FROM event_consumers WHERE name = 'automation-replies'`);
+    const [writes, isTagged] = [await flows.addContact(), await flows.addContact({ tags: ['twice'] })];
+    await flows.receive(writes.id, 'Hello');
+    await flows.settle();
+    // The reader of replies comes a second time, as it may first come when the runs wait already.
+    await query(`UPDATE event_consumers SET seen = $1::pg_snapshot WHERE name = 'automation-replies'`, [
+      cursor.rows[0].seen,
+    ]);
+    await flows.settle();
+    flows.api.advance(HOUR + 1_000);
+    await flows.settle();
+    expect((await flows.contact(writes.id)).tags).toEqual(['silent']);
+    expect((await flows.contact(isTagged.id)).tags).toEqual(['twice', 'silent']);
+  },
+);
 
-test('an engine that nobody wakes finds what falls due', async () => {
+longTest('an engine that nobody wakes finds what falls due', async () => {
   const pause = { mode: 'duration', duration: { amount: 1, unit: 'hours' } };
   const { id } = await flows.publish({
     ...{ triggers: [tagged('paused')], start: 'wait' },
@@ -133,37 +140,40 @@ test('what a batch of runs sends wakes those who send once', async () => {
   expect(heard).toEqual(['flow']);
 });
 
-test('a contact that another transaction holds keeps nobody else waiting, and its run goes on afterwards', async () => {
-  const { id } = await flows.publish({
-    ...{ triggers: [tagged('held')], start: 'mark' },
-    steps: [step('mark', 'add_tag', { tag: 'marked' })],
-  });
-  const [held, free] = [await flows.addContact(), await flows.addContact()];
-  const client = await flows.api.db.systemPool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE', [held.id]);
-    await changeAsSystem(flows.api.parts, 'upkeep', flows.api.workspaceId, (scope) =>
-      addStarts(
-        scope,
-        [held.id, free.id].map((contactId) => ({
-          ...{ flowId: id, version: 1, triggerId: 'begin', contactId, channelId: null, source: 'test' },
-          ...{ values: {}, class: runClasses.event, depth: 0, at: scope.clock() },
-        })),
-      ),
-    );
+longTest(
+  'a contact that another transaction holds keeps nobody else waiting, and its run goes on afterwards',
+  async () => {
+    const { id } = await flows.publish({
+      ...{ triggers: [tagged('held')], start: 'mark' },
+      steps: [step('mark', 'add_tag', { tag: 'marked' })],
+    });
+    const [held, free] = [await flows.addContact(), await flows.addContact()];
+    const client = await flows.api.db.systemPool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE', [held.id]);
+      await changeAsSystem(flows.api.parts, 'upkeep', flows.api.workspaceId, (scope) =>
+        addStarts(
+          scope,
+          [held.id, free.id].map((contactId) => ({
+            ...{ flowId: id, version: 1, triggerId: 'begin', contactId, channelId: null, source: 'test' },
+            ...{ values: {}, class: runClasses.event, depth: 0, at: scope.clock() },
+          })),
+        ),
+      );
+      await flows.engine.drain();
+      expect((await flows.contact(free.id)).tags).toContain('marked');
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    flows.api.advance(1_000);
     await flows.engine.drain();
-    expect((await flows.contact(free.id)).tags).toContain('marked');
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
-  flows.api.advance(1_000);
-  await flows.engine.drain();
-  expect((await flows.contact(held.id)).tags).toContain('marked');
-});
+    expect((await flows.contact(held.id)).tags).toContain('marked');
+  },
+);
 
-test('a customer who waits goes before the rest of many runs that are due', async () => {
+longTest('a customer who waits goes before the rest of many runs that are due', async () => {
   const { api } = flows;
   const { id } = await flows.publish({
     ...{ triggers: [tagged('many')], start: 'end' },
@@ -201,7 +211,7 @@ test('a customer who waits goes before the rest of many runs that are due', asyn
   expect(left.at(-1)).toEqual({ waits: 0, many: 0 });
 });
 
-test('a message that begins a run does not wait for the rest of many runs that are due', async () => {
+longTest('a message that begins a run does not wait for the rest of many runs that are due', async () => {
   const { api } = flows;
   const { id } = await flows.publish({
     ...{ triggers: [tagged('rest')], start: 'end' },
@@ -266,7 +276,7 @@ test('what was published or paused between reading and writing begins nothing', 
   expect(await flows.runsOf(id)).toEqual([]);
 });
 
-test('a history of messages begins and answers nothing', async () => {
+longTest('a history of messages begins and answers nothing', async () => {
   const any = { triggers: [trigger('message_received', { match: 'any' })], start: 'yes' };
   const { id } = await flows.publish({ ...any, steps: [step('yes', 'add_tag', { tag: 'answered' })] });
   await flows.publish(askingFlow('historic'));
@@ -315,7 +325,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-test.each(Array.from({ length: drawn(6) }, (_, place) => 101 + place))(
+longTest.each(Array.from({ length: drawn(6) }, (_, place) => 101 + place))(
   'merges, erasures, replies and time-outs against two engines (seed %i): none waits for ever, and no run is lost',
   async (seed) => {
     const random = randomOf(seed);

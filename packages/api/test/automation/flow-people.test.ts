@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { isThorough } from '@app/database/testing/thorough';
 import { createFlowEngine } from '@app/flows/flow-engine';
@@ -181,7 +182,7 @@ test('runs of many contacts who were deleted together end, too', async () => {
   expect((await flows.runsOf(id)).map(({ code }) => code)).toEqual(['contact_gone', 'contact_gone']);
 });
 
-test('who is erased is in no table any more, wherever a workflow had put them', async () => {
+longTest('who is erased is in no table any more, wherever a workflow had put them', async () => {
   const made = await flows.publish({
     ...{ triggers: [trigger('webhook', { contact: 'create', phone: 'phone', name: 'name' })], start: 'note' },
     steps: [
@@ -238,7 +239,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-test.each(isThorough ? Array.from({ length: 40 }, (_, place) => 7 * (place + 1)) : [7])(
+longTest.each(isThorough ? Array.from({ length: 40 }, (_, place) => 7 * (place + 1)) : [7])(
   'merges, unmerges, erasures, edits, replies and time-outs at the same time as two engines: no deadlock, and no run is forgotten (seed %i)',
   async (seed) => {
     const random = randomOf(seed);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { createFlowEngine, type FlowEngine } from '@app/flows/flow-engine';
 import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
@@ -86,7 +87,7 @@ describe('a run', () => {
     });
   });
 
-  test('waits for its delay', async () => {
+  longTest('waits for its delay', async () => {
     const { id } = await publish({
       ...{ triggers: [tagged('later')], start: 'tag' },
       steps: [addTag('done', { delay: { amount: 2, unit: 'hours' } })],
@@ -166,7 +167,7 @@ describe('entering', () => {
     for (const change of [{ removeTags: [tag] }, { addTags: [tag] }])
       expect(await edit(id, change)).toMatchObject({ changed: 1 });
   };
-  test.each([
+  longTest.each([
     ['always', 2],
     ['one_at_a_time', 1],
     ['once', 1],
@@ -201,29 +202,32 @@ describe('entering', () => {
     expect(await runsOf(id)).toEqual([]);
   });
 
-  test('two workflows that tag each other stop at the depth limit: one is paused and says why, and its owner hears of it once', async () => {
-    const tagBack = (from: string, to: string) =>
-      publish({
-        ...{ triggers: [tagged(from)], start: 'off' },
-        steps: [{ id: 'off', type: 'remove_tag', config: { tag: to }, next: { done: 'tag' } }, addTag(to)],
-      });
-    const [one, other] = [await tagBack('ping', 'pong'), await tagBack('pong', 'ping')];
-    await addContact(['ping']);
-    for (let round = 0; round < 6; round += 1) await settle();
-    const count = (await runsOf(one.id)).length + (await runsOf(other.id)).length;
-    expect(count).toBeGreaterThan(2);
-    expect(count).toBeLessThan(20);
-    const { rows } = await api.db.systemPool.query(
-      `SELECT count(*)::int AS n FROM flow_starts WHERE reason = 'chain_depth'`,
-    );
-    expect(rows[0].n).toBeGreaterThan(0);
-    const { rows: paused } = await api.db.systemPool.query(
-      `SELECT f.paused_for, (SELECT count(*)::int FROM notifications n WHERE n.subject = f.id AND n.kind = 'workflow_trouble') AS heard
+  longTest(
+    'two workflows that tag each other stop at the depth limit: one is paused and says why, and its owner hears of it once',
+    async () => {
+      const tagBack = (from: string, to: string) =>
+        publish({
+          ...{ triggers: [tagged(from)], start: 'off' },
+          steps: [{ id: 'off', type: 'remove_tag', config: { tag: to }, next: { done: 'tag' } }, addTag(to)],
+        });
+      const [one, other] = [await tagBack('ping', 'pong'), await tagBack('pong', 'ping')];
+      await addContact(['ping']);
+      for (let round = 0; round < 6; round += 1) await settle();
+      const count = (await runsOf(one.id)).length + (await runsOf(other.id)).length;
+      expect(count).toBeGreaterThan(2);
+      expect(count).toBeLessThan(20);
+      const { rows } = await api.db.systemPool.query(
+        `SELECT count(*)::int AS n FROM flow_starts WHERE reason = 'chain_depth'`,
+      );
+      expect(rows[0].n).toBeGreaterThan(0);
+      const { rows: paused } = await api.db.systemPool.query(
+        `SELECT f.paused_for, (SELECT count(*)::int FROM notifications n WHERE n.subject = f.id AND n.kind = 'workflow_trouble') AS heard
          FROM flows f WHERE f.id = ANY ($1) AND f.status = 'paused'`,
-      [[one.id, other.id]],
-    );
-    expect(paused).toEqual([{ paused_for: 'chain_depth', heard: 1 }]);
-  });
+        [[one.id, other.id]],
+      );
+      expect(paused).toEqual([{ paused_for: 'chain_depth', heard: 1 }]);
+    },
+  );
 });
 
 test('a reply goes to the run that waits for it, and a branch asks the contact', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longDescribe } from '@app/database/testing/long-test';
 import { openFlowFixture, step, tagged, type FlowFixture } from './flow-fixture.ts';
 
 let flows: FlowFixture;
@@ -44,7 +45,7 @@ const oneStep = (type: string, config: object) => ({
 });
 const go = (fields: object = {}) => flows.addContact({ tags: ['go'], ...fields });
 
-describe('set_field', () => {
+longDescribe('set_field', () => {
   const addField = async (key: string, type: string): Promise<string> => {
     const made = await flows.admin.post('/api/custom-fields', { label: key, type });
     return (await made.json<{ id: string }>()).id;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { changeAsSystem } from '../../src/platform/system-work.ts';
 import { openFlowFixture, step, trigger, type FlowFixture } from './flow-fixture.ts';
@@ -174,7 +175,7 @@ test('one edit that adds several tags of a trigger begins one run, and a tag tha
   expect(await whoBegan(id)).toEqual([contact.id]);
 });
 
-test('an import starts runs of the contacts that it made at the pace of the workflow', async () => {
+longTest('an import starts runs of the contacts that it made at the pace of the workflow', async () => {
   const importId = newId();
   const { id } = await flows.publish({ ...tagging('new_contact', {}), settings: { runsPerMinute: 5 } });
   await flows.api.db.systemPool.query(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import type { OutboundMessage, SendResult } from '@app/domain/messaging/channel-port';
 import { keepQuietHours } from '../../src/campaigns/keep-quiet-hours.ts';
@@ -200,37 +201,40 @@ describe('quiet hours', () => {
     expect(rows[0].resume_at.toISOString().slice(11, 16)).toBe(quiet.to);
   });
 
-  it('of the workspace hold for whoever says nothing of them, and not for whoever wants none', async () => {
-    const set = (hours: object | null) =>
-      api.db.systemPool.query(
-        `UPDATE workspaces SET settings = settings || jsonb_build_object('quietHours', $2::jsonb) WHERE id = $1`,
-        [api.workspaceId, JSON.stringify(hours)],
-      );
-    await set(quiet);
-    try {
-      expect(await start()).toMatchObject({ status: 'paused', quietHours: quiet });
-      expect(await start({ quietHours: null })).toMatchObject({ status: 'running', quietHours: null });
-      const message = { customMessage: 'Hi {{name}}' };
-      const asked = { message, audience: { contactIds } };
-      const check = async (chosen: object) =>
-        (await admin.post('/api/campaigns/preflight', { ...asked, ...chosen })).json<{
-          finishesAt: string;
-        }>();
-      const [usual, none] = [await check({}), await check({ quietHours: null })];
-      expect(Date.parse(usual.finishesAt)).toBeGreaterThan(Date.parse(none.finishesAt));
-      const sent = await admin.post('/api/bulk-messages', asked);
-      expect(await sent.json()).toMatchObject({ quietUntil: expect.stringContaining(`T${quiet.to}`) });
-      const loudly = await admin.post('/api/bulk-messages', { ...asked, quietHours: null });
-      expect(await loudly.json()).toMatchObject({ quietUntil: null });
-      // Who replaces a campaign and says nothing leaves them as they are.
-      const made = await admin.post('/api/campaigns', { name: 'A', ...asked, quietHours: loud });
-      const { id, version } = await made.json<{ id: string; version: number }>();
-      const named = await admin.put(`/api/campaigns/${id}`, { version, name: 'B', ...asked });
-      expect(await named.json()).toMatchObject({ name: 'B', quietHours: loud });
-    } finally {
-      await set(null);
-    }
-  });
+  longTest(
+    'of the workspace hold for whoever says nothing of them, and not for whoever wants none',
+    async () => {
+      const set = (hours: object | null) =>
+        api.db.systemPool.query(
+          `UPDATE workspaces SET settings = settings || jsonb_build_object('quietHours', $2::jsonb) WHERE id = $1`,
+          [api.workspaceId, JSON.stringify(hours)],
+        );
+      await set(quiet);
+      try {
+        expect(await start()).toMatchObject({ status: 'paused', quietHours: quiet });
+        expect(await start({ quietHours: null })).toMatchObject({ status: 'running', quietHours: null });
+        const message = { customMessage: 'Hi {{name}}' };
+        const asked = { message, audience: { contactIds } };
+        const check = async (chosen: object) =>
+          (await admin.post('/api/campaigns/preflight', { ...asked, ...chosen })).json<{
+            finishesAt: string;
+          }>();
+        const [usual, none] = [await check({}), await check({ quietHours: null })];
+        expect(Date.parse(usual.finishesAt)).toBeGreaterThan(Date.parse(none.finishesAt));
+        const sent = await admin.post('/api/bulk-messages', asked);
+        expect(await sent.json()).toMatchObject({ quietUntil: expect.stringContaining(`T${quiet.to}`) });
+        const loudly = await admin.post('/api/bulk-messages', { ...asked, quietHours: null });
+        expect(await loudly.json()).toMatchObject({ quietUntil: null });
+        // Who replaces a campaign and says nothing leaves them as they are.
+        const made = await admin.post('/api/campaigns', { name: 'A', ...asked, quietHours: loud });
+        const { id, version } = await made.json<{ id: string; version: number }>();
+        const named = await admin.put(`/api/campaigns/${id}`, { version, name: 'B', ...asked });
+        expect(await named.json()).toMatchObject({ name: 'B', quietHours: loud });
+      } finally {
+        await set(null);
+      }
+    },
+  );
 
   it('hold back a scheduled campaign by the clock that starts it', async () => {
     const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);

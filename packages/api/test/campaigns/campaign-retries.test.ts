@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { recipientState } from '@app/domain/delivery/recipient-state';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -148,7 +149,7 @@ describe('whoever may have the message gets it from no retry', () => {
     return { response, ...(await response.json<{ id: string; error?: { code: string } }>()) };
   };
 
-  it.each([
+  longTest.each([
     ['accepted', recipientState.accepted],
     ['in flight', recipientState.sending],
     ['unknown', recipientState.unknown],
@@ -233,42 +234,45 @@ describe('whom a campaign leaves out its retries leave out, too', () => {
       )
     ).rows.map((row): string => row.id);
 
-  it('who was tagged since, by the rules that a segment has or had, and in a retry of the retry', async () => {
-    const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: 'complained' }] };
-    const segment = await (
-      await admin.post('/api/segments', { name: 'Complained', rules })
-    ).json<{ id: string }>();
-    const except = [{ segmentId: segment.id }, { tags: ['left'] }];
-    const { id } = await startCampaign(admin, { audience: { contactIds, except } });
-    await finishRun(api, id);
-    const [complained, other] = await failedOf(id);
-    expect(await check(id)).toBe(2);
-    await query(`UPDATE contacts SET tags = '{complained}' WHERE id = $1`, [complained]);
-    expect(await check(id)).toBe(1);
-    expect((await admin.delete(`/api/segments/${segment.id}`)).status).toBe(200);
-    const first = await (await retry(id)).json<CampaignDetails>();
-    expect(first).toMatchObject({ audienceSize: 1, counts: { total: 1 } });
-    await query(
-      `UPDATE delivery_recipients SET state = $2, failed_at = now(), error_code = '131000' WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
-      [first.id, recipientState.refused],
-    );
-    await query(
-      `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = 1, refused = 1 WHERE campaign_id = $1`,
-      [first.id],
-    );
-    // Also when the campaign that said so is not in the list any more.
-    expect((await admin.delete(`/api/campaigns/${id}`)).status).toBe(200);
-    expect(await check(first.id)).toBe(1);
-    await query(`UPDATE contacts SET tags = '{left}' WHERE id = $1`, [other]);
-    expect(await check(first.id)).toBe(0);
-    expect(await (await retry(first.id)).json<Refusal>()).toMatchObject({
-      error: { code: 'campaign_audience_empty' },
-    });
-    await query(`UPDATE contacts SET tags = '{complained}' WHERE id = $1`, [other]);
-    expect(await check(first.id)).toBe(0);
-    await query(`UPDATE contacts SET tags = '{}' WHERE id = ANY ($1)`, [contactIds]);
-    expect(await (await retry(first.id)).json<CampaignDetails>()).toMatchObject({ audienceSize: 1 });
-  });
+  longTest(
+    'who was tagged since, by the rules that a segment has or had, and in a retry of the retry',
+    async () => {
+      const rules = { match: 'all', conditions: [{ kind: 'has_tag', value: 'complained' }] };
+      const segment = await (
+        await admin.post('/api/segments', { name: 'Complained', rules })
+      ).json<{ id: string }>();
+      const except = [{ segmentId: segment.id }, { tags: ['left'] }];
+      const { id } = await startCampaign(admin, { audience: { contactIds, except } });
+      await finishRun(api, id);
+      const [complained, other] = await failedOf(id);
+      expect(await check(id)).toBe(2);
+      await query(`UPDATE contacts SET tags = '{complained}' WHERE id = $1`, [complained]);
+      expect(await check(id)).toBe(1);
+      expect((await admin.delete(`/api/segments/${segment.id}`)).status).toBe(200);
+      const first = await (await retry(id)).json<CampaignDetails>();
+      expect(first).toMatchObject({ audienceSize: 1, counts: { total: 1 } });
+      await query(
+        `UPDATE delivery_recipients SET state = $2, failed_at = now(), error_code = '131000' WHERE run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+        [first.id, recipientState.refused],
+      );
+      await query(
+        `UPDATE delivery_runs SET state = 'completed', completed_at = now(), cursor = 1, refused = 1 WHERE campaign_id = $1`,
+        [first.id],
+      );
+      // Also when the campaign that said so is not in the list any more.
+      expect((await admin.delete(`/api/campaigns/${id}`)).status).toBe(200);
+      expect(await check(first.id)).toBe(1);
+      await query(`UPDATE contacts SET tags = '{left}' WHERE id = $1`, [other]);
+      expect(await check(first.id)).toBe(0);
+      expect(await (await retry(first.id)).json<Refusal>()).toMatchObject({
+        error: { code: 'campaign_audience_empty' },
+      });
+      await query(`UPDATE contacts SET tags = '{complained}' WHERE id = $1`, [other]);
+      expect(await check(first.id)).toBe(0);
+      await query(`UPDATE contacts SET tags = '{}' WHERE id = ANY ($1)`, [contactIds]);
+      expect(await (await retry(first.id)).json<CampaignDetails>()).toMatchObject({ audienceSize: 1 });
+    },
+  );
 
   it('who got another campaign since', async () => {
     await query('DELETE FROM delivery_runs WHERE workspace_id = $1', [api.workspaceId]);
@@ -297,7 +301,7 @@ describe('the check before a retry', () => {
       [id, state],
     );
 
-  it('counts whom the retry itself would reach, not who once failed', async () => {
+  longTest('counts whom the retry itself would reach, not who once failed', async () => {
     const { id } = await start();
     await finishRun(api, id);
     expect(await check(id)).toMatchObject({ chosen: 2, receiving: 2, estimatedCost: 0.1, runningId: null });

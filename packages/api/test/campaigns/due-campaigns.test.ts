@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { createDueStarts, startDueCampaigns } from '../../src/campaigns/start-due-campaigns.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { countLockWaits } from '../lock-waits.ts';
@@ -77,7 +78,7 @@ test('one whose template is turned down pauses at once', async () => {
   expect(await statusAfter(campaignId, 0)).toBe('paused');
 });
 
-test('a hundred that wait for a review keep none behind them from starting', async () => {
+longTest('a hundred that wait for a review keep none behind them from starting', async () => {
   const { campaignId: waiting, templateId } = await schedule('Waiting');
   await review(templateId, 'PENDING');
   await api.db.systemPool.query(
@@ -90,7 +91,7 @@ test('a hundred that wait for a review keep none behind them from starting', asy
   expect(await statusAfter(waiting, 0)).toBe('scheduled');
 });
 
-test('one that is put off while those before it are started keeps its new time', async () => {
+longTest('one that is put off while those before it are started keeps its new time', async () => {
   const { campaignId: first } = await schedule('First of the round');
   await api.db.systemPool.query(
     `UPDATE campaigns SET scheduled_at = scheduled_at - interval '1 second' WHERE id = $1`,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { signIn } from '../api-fixture.ts';
 import { openConnectionFixture, type ConnectionFixture } from './connection-fixture.ts';
 
@@ -71,7 +72,7 @@ describe('before anything is saved', () => {
     expect((await nothing.json<Refusal>()).error.code).toBe('connection_incomplete');
   });
 
-  test.each<[string, Record<string, string>, Record<string, string>]>([
+  longTest.each<[string, Record<string, string>, Record<string, string>]>([
     ['a token that ended', { accessToken: 'sandbox-expired-token' }, { accessToken: 'token_expired' }],
     ['a token that was revoked', { accessToken: 'sandbox-revoked-token' }, { accessToken: 'token_invalid' }],
     ['no token', { accessToken: 'of nobody' }, { accessToken: 'token_invalid' }],
@@ -281,7 +282,7 @@ describe('what the platform says of what is stored', () => {
     expect((await read(id))?.['trouble']).toBeNull();
   });
 
-  test('a token that ends soon is right, and its end is seen by everybody before it comes', async () => {
+  longTest('a token that ends soon is right, and its end is seen by everybody before it comes', async () => {
     const { id } = await connect();
     const days = (count: number) => Date.now() + count * 24 * 3_600_000;
     const endAfter = (count?: number) =>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { createFlowEngine } from '@app/flows/flow-engine';
 import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
 import type { BotConversation, ShownAnswer } from '../../src/chatbot/bot-conversations.ts';
@@ -84,42 +85,45 @@ describe('a customer', () => {
     expect(await bots()).toMatchObject([{ status: 'active', reason: null }]);
   });
 
-  test('who nothing matches is asked for details, then gets the fallback message and a person', async () => {
-    await write('blue');
-    await write('blue again');
-    await write('and again');
-    expect(await textsOf()).toEqual([
-      'Thank you for your message. Could you please give me more details, so that I can help you?',
-      "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
-    ]);
-    expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'fallback' }]);
-    type Page = { items: ShownAnswer[]; nextCursor: string | null };
-    const newest = await (await admin.get('/api/bot/answers?limit=1')).json<Page>();
-    const older = await (await admin.get(`/api/bot/answers?cursor=${newest.nextCursor}`)).json<Page>();
-    expect([...newest.items, ...older.items].map(({ rule, question }) => [rule, question])).toEqual([
-      ['fallback', 'blue again'],
-      ['ask_details', 'blue'],
-    ]);
-    expect(older.nextCursor).toBeNull();
-    expect(await (await admin.get('/api/bot/analytics?days=1')).json()).toEqual({
-      ...{ conversations: 1, solved: 0, handoffs: [{ reason: 'fallback', n: 1 }] },
-      answers: [
-        { rule: 'ask_details', n: 1 },
-        { rule: 'fallback', n: 1 },
-      ],
-      unanswered: [
-        { question: 'blue again', n: 1, lastAt: expect.any(String) },
-        { question: 'blue', n: 1, lastAt: expect.any(String) },
-      ],
-      ...{ flows: [], outcomes: [], costs: [], times: { answers: 0, medianMs: null, slowestMs: null } },
-    });
-    // Handed back, it answers again.
-    const id = (await bots())[0]!.conversation.id;
-    const back = await admin.put(`/api/bot/conversations/${id}/status`, { status: 'active' });
-    expect(await back.json()).toMatchObject({ bot: { status: 'active', reason: null } });
-    await write('Hello');
-    expect(await textsOf()).toHaveLength(3);
-  });
+  longTest(
+    'who nothing matches is asked for details, then gets the fallback message and a person',
+    async () => {
+      await write('blue');
+      await write('blue again');
+      await write('and again');
+      expect(await textsOf()).toEqual([
+        'Thank you for your message. Could you please give me more details, so that I can help you?',
+        "I'm sorry, I didn't understand that. Let me connect you with a human agent.",
+      ]);
+      expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'fallback' }]);
+      type Page = { items: ShownAnswer[]; nextCursor: string | null };
+      const newest = await (await admin.get('/api/bot/answers?limit=1')).json<Page>();
+      const older = await (await admin.get(`/api/bot/answers?cursor=${newest.nextCursor}`)).json<Page>();
+      expect([...newest.items, ...older.items].map(({ rule, question }) => [rule, question])).toEqual([
+        ['fallback', 'blue again'],
+        ['ask_details', 'blue'],
+      ]);
+      expect(older.nextCursor).toBeNull();
+      expect(await (await admin.get('/api/bot/analytics?days=1')).json()).toEqual({
+        ...{ conversations: 1, solved: 0, handoffs: [{ reason: 'fallback', n: 1 }] },
+        answers: [
+          { rule: 'ask_details', n: 1 },
+          { rule: 'fallback', n: 1 },
+        ],
+        unanswered: [
+          { question: 'blue again', n: 1, lastAt: expect.any(String) },
+          { question: 'blue', n: 1, lastAt: expect.any(String) },
+        ],
+        ...{ flows: [], outcomes: [], costs: [], times: { answers: 0, medianMs: null, slowestMs: null } },
+      });
+      // Handed back, it answers again.
+      const id = (await bots())[0]!.conversation.id;
+      const back = await admin.put(`/api/bot/conversations/${id}/status`, { status: 'active' });
+      expect(await back.json()).toMatchObject({ bot: { status: 'active', reason: null } });
+      await write('Hello');
+      expect(await textsOf()).toHaveLength(3);
+    },
+  );
 
   test('who asks for a person gets one, and the flow that spoke last is counted', async () => {
     const { id } = await activate(flow('return', 'Returns are free.'));

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { said } from '../arriving-events.ts';
 import { openBotScene } from './bot-scene.ts';
 
@@ -25,7 +26,7 @@ const write = async (text: string, phone = PHONE) => {
   await settle();
 };
 describe('the bot survives', () => {
-  test.each<[string, object]>([
+  longTest.each<[string, object]>([
     ['nothing', { fault: 'empty' }],
     ['an answer that is cut off', { fault: 'cut' }],
     ['a page of HTML', { fault: 'html' }],
@@ -63,7 +64,7 @@ describe('the bot survives', () => {
     expect(sandbox.openai.calls.total).toBe(0);
   });
 
-  test('another bot that answers every answer: it stops and a person is called', async () => {
+  longTest('another bot that answers every answer: it stops and a person is called', async () => {
     await save({ isEnabled: true, maxConversationLength: 1_000, resumeAfterHours: null });
     for (let n = 0; n < 24; n += 1) await write(`Hello ${'!'.repeat(n)}`);
     expect((await textsOf()).length).toBe(20);
@@ -129,7 +130,7 @@ describe('the bot survives', () => {
     expect(await query(`SELECT FROM flow_starts WHERE state = 'open'`)).toEqual([]);
   });
 
-  test('a history of 10,000 old messages: nobody is answered', async () => {
+  longTest('a history of 10,000 old messages: nobody is answered', async () => {
     const old = Date.now() - 86_400_000;
     for (let part = 0; part < 10; part += 1)
       await arrive(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { createFlowEngine } from '@app/flows/flow-engine';
 import { openFlowHost } from '../../src/automation/engine/flow-host.ts';
 import type { BotConversation, ShownAnswer } from '../../src/chatbot/bot-conversations.ts';
@@ -122,7 +123,7 @@ describe('a dialogue', () => {
     expect(await texts()).toHaveLength(2);
   });
 
-  test.each([
+  longTest.each([
     ['a tap', 'Tapped', 'menu:post', 'post'],
     ['a typed name', 'by post, please', undefined, 'post'],
     ['a number of the list', '2', undefined, 'shop'],
@@ -147,7 +148,7 @@ describe('a dialogue', () => {
     expect(await runs()).toMatchObject([{ step_id: { post: 'a', shop: 'b', other: 'c' }[way] }]);
   });
 
-  test('ends where a word asks for people, and where the bot is turned off', async () => {
+  longTest('ends where a word asks for people, and where the bot is turned off', async () => {
     await begin([stepOf('name', 'ask', question('Your name?'))]);
     await write('order');
     await write('a human, please');
@@ -160,7 +161,7 @@ describe('a dialogue', () => {
     expect(await runs()).toMatchObject([{}, { status: 'cancelled', end_code: 'bot_off' }]);
   });
 
-  test('answers in its turn what came while it was busy', async () => {
+  longTest('answers in its turn what came while it was busy', async () => {
     await begin([stepOf('name', 'ask', question('Your name?'))]);
     await begin([say('hours', 'From 9 to 17.')], {
       triggers: [{ id: 'begin', type: 'keyword', config: { value: 'open' } }],
@@ -180,21 +181,24 @@ describe('a dialogue', () => {
     expect(await runs()).toMatchObject([{ status: 'completed' }, {}]);
   });
 
-  test('takes a reply that was stored before its time was over, also where nobody has read it yet', async () => {
-    await begin([stepOf('name', 'ask', question('Your name?'))]);
-    await write('order');
-    await arrive(said({ phone: PHONE }, 'Ann', { occurredAt: Date.now() - 300_000 }));
-    await query(
-      `UPDATE flow_runs SET due_at = now(), state = jsonb_set(state, '{wait,until}', to_jsonb(extract(epoch FROM now()) * 1000 - 1000))`,
-    );
-    await engine.drain();
-    // The facts may be read by now, and the answer taken.
-    expect(await query(`SELECT FROM flow_log WHERE exit = 'timed_out'`)).toEqual([]);
-    await settle();
-    expect(await query('SELECT exit FROM flow_log')).toEqual([{ exit: 'done' }]);
-  });
+  longTest(
+    'takes a reply that was stored before its time was over, also where nobody has read it yet',
+    async () => {
+      await begin([stepOf('name', 'ask', question('Your name?'))]);
+      await write('order');
+      await arrive(said({ phone: PHONE }, 'Ann', { occurredAt: Date.now() - 300_000 }));
+      await query(
+        `UPDATE flow_runs SET due_at = now(), state = jsonb_set(state, '{wait,until}', to_jsonb(extract(epoch FROM now()) * 1000 - 1000))`,
+      );
+      await engine.drain();
+      // The facts may be read by now, and the answer taken.
+      expect(await query(`SELECT FROM flow_log WHERE exit = 'timed_out'`)).toEqual([]);
+      await settle();
+      expect(await query('SELECT exit FROM flow_log')).toEqual([{ exit: 'done' }]);
+    },
+  );
 
-  test('tells the people what was answered to its questions', async () => {
+  longTest('tells the people what was answered to its questions', async () => {
     await begin([
       stepOf('name', 'ask', question('Your name?'), { done: 'how' }),
       stepOf(
@@ -222,52 +226,59 @@ describe('a dialogue', () => {
     });
   });
 
-  test('sends files of the library and of addresses, and goes another way where a file is gone', async () => {
-    const [file] = await query<{ id: string }>(
-      `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
+  longTest(
+    'sends files of the library and of addresses, and goes another way where a file is gone',
+    async () => {
+      const [file] = await query<{ id: string }>(
+        `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
        SELECT gen_random_uuid(), id, 'Map.pdf', 'document', 'application/pdf', 9, repeat('0', 64), 'none' FROM workspaces RETURNING id`,
-    );
-    const media = (id: string, config: object, next: object = {}) =>
-      stepOf(id, 'send_media', { media: 'document', source: 'library', ...config }, next);
-    await begin([
-      media('map', { file: file!.id, caption: 'For {{contact.name}}' }, { done: 'far' }),
-      media('far', { media: 'image', source: 'address', link: 'https://example.com/a.png' }, { done: 'no' }),
-      media('no', { media: 'image', file: file!.id }, { failed: 'end' }),
-      say('end', 'No picture.'),
-    ]);
-    await write('order');
-    // Nothing sends here: each message is said to have left.
-    for (let round = 0; round < 3; round += 1) {
-      await query(
-        `INSERT INTO flow_inputs (workspace_id, run_id, source, input, at)
+      );
+      const media = (id: string, config: object, next: object = {}) =>
+        stepOf(id, 'send_media', { media: 'document', source: 'library', ...config }, next);
+      await begin([
+        media('map', { file: file!.id, caption: 'For {{contact.name}}' }, { done: 'far' }),
+        media(
+          'far',
+          { media: 'image', source: 'address', link: 'https://example.com/a.png' },
+          { done: 'no' },
+        ),
+        media('no', { media: 'image', file: file!.id }, { failed: 'end' }),
+        say('end', 'No picture.'),
+      ]);
+      await write('order');
+      // Nothing sends here: each message is said to have left.
+      for (let round = 0; round < 3; round += 1) {
+        await query(
+          `INSERT INTO flow_inputs (workspace_id, run_id, source, input, at)
          SELECT e.workspace_id, e.run_id, 'test/' || e.visit, jsonb_build_object('kind', 'outcome', 'visit', e.visit, 'number', e.number,
                 'outcome', '{"status": "done"}'::jsonb), now() FROM flow_effects e ON CONFLICT DO NOTHING`,
+        );
+        await query(`UPDATE flow_runs SET due_at = now() WHERE status = 'running'`);
+        await settle();
+      }
+      const sent = await query<{ content: object }>(
+        `SELECT content FROM messages WHERE direction = 'out' ORDER BY send_no`,
       );
-      await query(`UPDATE flow_runs SET due_at = now() WHERE status = 'running'`);
-      await settle();
-    }
-    const sent = await query<{ content: object }>(
-      `SELECT content FROM messages WHERE direction = 'out' ORDER BY send_no`,
-    );
-    expect(sent.map(({ content }) => content)).toMatchObject([
-      {
-        kind: 'document',
-        media: { libraryId: file!.id },
-        filename: 'Map.pdf',
-        caption: expect.stringMatching(/^For /),
-      },
-      { kind: 'image', media: { link: 'https://example.com/a.png' } },
-      { body: 'No picture.' },
-    ]);
-    expect((await admin.delete(`/api/media/${file!.id}`)).status).toBe(409);
-    await query('DELETE FROM media');
-    const [flow] = (await (await admin.get('/api/bot-flows')).json<{ items: BotFlow[] }>()).items;
-    const read = await (await admin.get(`/api/workflows/${flow!.id}`)).json<{ problems: object[] }>();
-    expect(read.problems).toMatchObject([
-      { code: 'reference_gone', id: 'map', field: 'file' },
-      { code: 'reference_gone', id: 'no', field: 'file' },
-    ]);
-  });
+      expect(sent.map(({ content }) => content)).toMatchObject([
+        {
+          kind: 'document',
+          media: { libraryId: file!.id },
+          filename: 'Map.pdf',
+          caption: expect.stringMatching(/^For /),
+        },
+        { kind: 'image', media: { link: 'https://example.com/a.png' } },
+        { body: 'No picture.' },
+      ]);
+      expect((await admin.delete(`/api/media/${file!.id}`)).status).toBe(409);
+      await query('DELETE FROM media');
+      const [flow] = (await (await admin.get('/api/bot-flows')).json<{ items: BotFlow[] }>()).items;
+      const read = await (await admin.get(`/api/workflows/${flow!.id}`)).json<{ problems: object[] }>();
+      expect(read.problems).toMatchObject([
+        { code: 'reference_gone', id: 'map', field: 'file' },
+        { code: 'reference_gone', id: 'no', field: 'file' },
+      ]);
+    },
+  );
 
   test('goes on in another flow, which begins with the same message', async () => {
     const second = await begin([say('hi', 'Second here: {{trigger.text}}')], {
@@ -282,37 +293,40 @@ describe('a dialogue', () => {
     ]);
   });
 
-  test('that begins itself ends after a few times, and a menu that people go round in does not', async () => {
-    const self = async (steps: (id: string) => { id: string }[], value: string) => {
-      const flow = await begin([say('go', 'Soon.')], {
-        triggers: [{ id: 'begin', type: 'keyword', config: { value } }],
-      });
-      const path = `/api/workflows/${flow.id}`;
-      const read = await (await admin.get(path)).json<{ flow: object; version: number }>();
-      const made = steps(flow.id);
-      const draft = { ...read.flow, steps: made, start: made[0]!.id, version: read.version };
-      expect((await admin.put(path, draft)).status).toBe(200);
-      expect((await admin.post(`${path}/publish`, { version: read.version + 1 })).status).toBe(200);
-    };
-    await self((flow) => [stepOf('go', 'start_bot_flow', { flow })], 'round');
-    await write('round');
-    await settle();
-    const inARow = await runs();
-    expect(inARow.at(-1)).toMatchObject({ status: 'failed', end_code: 'chain_depth' });
-    expect(inARow).toHaveLength(6);
+  longTest(
+    'that begins itself ends after a few times, and a menu that people go round in does not',
+    async () => {
+      const self = async (steps: (id: string) => { id: string }[], value: string) => {
+        const flow = await begin([say('go', 'Soon.')], {
+          triggers: [{ id: 'begin', type: 'keyword', config: { value } }],
+        });
+        const path = `/api/workflows/${flow.id}`;
+        const read = await (await admin.get(path)).json<{ flow: object; version: number }>();
+        const made = steps(flow.id);
+        const draft = { ...read.flow, steps: made, start: made[0]!.id, version: read.version };
+        expect((await admin.put(path, draft)).status).toBe(200);
+        expect((await admin.post(`${path}/publish`, { version: read.version + 1 })).status).toBe(200);
+      };
+      await self((flow) => [stepOf('go', 'start_bot_flow', { flow })], 'round');
+      await write('round');
+      await settle();
+      const inARow = await runs();
+      expect(inARow.at(-1)).toMatchObject({ status: 'failed', end_code: 'chain_depth' });
+      expect(inARow).toHaveLength(6);
 
-    await query('DELETE FROM flow_runs');
-    await self(
-      (flow) => [
-        stepOf('menu', 'ask', question('What next?'), { done: 'again' }),
-        stepOf('again', 'start_bot_flow', { flow }),
-      ],
-      'menu',
-    );
-    await write('menu');
-    for (let n = 0; n < 7; n += 1) await write(`answer ${n}`);
-    expect(await texts()).toEqual(Array.from({ length: 8 }, () => 'What next?'));
-  });
+      await query('DELETE FROM flow_runs');
+      await self(
+        (flow) => [
+          stepOf('menu', 'ask', question('What next?'), { done: 'again' }),
+          stepOf('again', 'start_bot_flow', { flow }),
+        ],
+        'menu',
+      );
+      await write('menu');
+      for (let n = 0; n < 7; n += 1) await write(`answer ${n}`);
+      expect(await texts()).toEqual(Array.from({ length: 8 }, () => 'What next?'));
+    },
+  );
 
   test('of a draft is not what customers get until it is published', async () => {
     const flow = await begin([stepOf('name', 'ask', question('Your name?'))]);

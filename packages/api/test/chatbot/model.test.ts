@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { BotConversation, ShownAnswer } from '../../src/chatbot/bot-conversations.ts';
 import type { ApiResponse } from '../api-fixture.ts';
 import { said } from '../arriving-events.ts';
@@ -118,7 +119,7 @@ describe('a model', () => {
     expect(await query(`SELECT FROM ai_calls WHERE purpose <> 'summary'`)).toEqual([]);
   });
 
-  test.each<[string, object, string]>([
+  longTest.each<[string, object, string]>([
     ['garbage', { fault: 'garbage' }, 'invalid_answer'],
     ['1 MB', { fault: 'large' }, 'too_large'],
     ['500', { status: 500 }, 'provider_error'],
@@ -131,7 +132,7 @@ describe('a model', () => {
     expect(await (await admin.get('/api/bot/ai')).json()).toMatchObject({ connection: { problem } });
   });
 
-  test('whose process dies over the call is not asked again, and the rules answer once', async () => {
+  longTest('whose process dies over the call is not asked again, and the rules answer once', async () => {
     script({ contains: '', text: 'Said by the model.', confidence: 0.9 });
     dies = true;
     await write('Hello');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { readErrorBody, type ApiCaller } from '../api-fixture.ts';
 import { openCompanyFixture, type CompanyFixture } from './company-fixture.ts';
 
@@ -228,40 +229,46 @@ test('what the provider said is kept nowhere once somebody is in', async () => {
   expect(accounts).toEqual([]);
 });
 
-test('where addresses are confirmed by mail, one that the provider does not call verified is asked for', async () => {
-  const own = await openCompanyFixture({ confirmsAddresses: true });
-  try {
-    await own.addPerson({ sub: 'new', email: 'new@company.test', emailVerified: false });
-    await own.provider({ person: 'new' });
-    const browser = own.newBrowser();
-    expect(await (await browser.signIn()).json()).toMatchObject({
-      isPending: true,
-      mustConfirmAddress: true,
-    });
-    const links = () =>
-      own.mails.filter(({ to, text }) => to === 'new@company.test' && text.includes('confirm='));
-    await expect.poll(() => links().length).toBe(1);
-    await (
-      await own.as('admin')
-    ).post(`/api/users/${await own.userId('new@company.test')}/activate`, { role: 'agent' });
-    expect((await readErrorBody(await browser.signIn())).code).toBe('email_unverified');
-    await expect.poll(() => links().length).toBe(2);
-    // Once the provider says so, nobody asks any more.
-    await own.addPerson({ sub: 'new', emailVerified: true });
-    expect(await (await browser.signIn()).json()).toHaveProperty('session.role', 'agent');
-  } finally {
-    await own.close();
-  }
-});
+longTest(
+  'where addresses are confirmed by mail, one that the provider does not call verified is asked for',
+  async () => {
+    const own = await openCompanyFixture({ confirmsAddresses: true });
+    try {
+      await own.addPerson({ sub: 'new', email: 'new@company.test', emailVerified: false });
+      await own.provider({ person: 'new' });
+      const browser = own.newBrowser();
+      expect(await (await browser.signIn()).json()).toMatchObject({
+        isPending: true,
+        mustConfirmAddress: true,
+      });
+      const links = () =>
+        own.mails.filter(({ to, text }) => to === 'new@company.test' && text.includes('confirm='));
+      await expect.poll(() => links().length).toBe(1);
+      await (
+        await own.as('admin')
+      ).post(`/api/users/${await own.userId('new@company.test')}/activate`, { role: 'agent' });
+      expect((await readErrorBody(await browser.signIn())).code).toBe('email_unverified');
+      await expect.poll(() => links().length).toBe(2);
+      // Once the provider says so, nobody asks any more.
+      await own.addPerson({ sub: 'new', emailVerified: true });
+      expect(await (await browser.signIn()).json()).toHaveProperty('session.role', 'agent');
+    } finally {
+      await own.close();
+    }
+  },
+);
 
-test('whoever came back makes room for the next: a whole office signs in behind one address', async () => {
-  const codes = new Set<string>();
-  for (let person = 0; person < 120; person += 1) {
-    const browser = api.newBrowser();
-    const state = new URL(await browser.begin()).searchParams.get('state') ?? '';
-    const givenUp = new URLSearchParams({ error: 'access_denied', state });
-    const page = await browser.comeBack(`/api/auth/company/callback?${givenUp}`);
-    codes.add((await readErrorBody(await browser.finish(page))).code);
-  }
-  expect([...codes]).toEqual(['company_sign_in_refused']);
-});
+longTest(
+  'whoever came back makes room for the next: a whole office signs in behind one address',
+  async () => {
+    const codes = new Set<string>();
+    for (let person = 0; person < 120; person += 1) {
+      const browser = api.newBrowser();
+      const state = new URL(await browser.begin()).searchParams.get('state') ?? '';
+      const givenUp = new URLSearchParams({ error: 'access_denied', state });
+      const page = await browser.comeBack(`/api/auth/company/callback?${givenUp}`);
+      codes.add((await readErrorBody(await browser.finish(page))).code);
+    }
+    expect([...codes]).toEqual(['company_sign_in_refused']);
+  },
+);

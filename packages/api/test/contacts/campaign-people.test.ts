@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { finishRun, startCampaign } from '../campaigns/campaign-scenes.ts';
@@ -91,7 +92,7 @@ describe('the people of a campaign', () => {
     expect(await tagged('mine')).toEqual([]);
   });
 
-  test('are those of the moment of the press, whatever becomes of them meanwhile', async () => {
+  longTest('are those of the moment of the press, whatever becomes of them meanwhile', async () => {
     const many = Array.from({ length: 5_500 }, () => newId());
     await addPeople(many);
     const { id } = await startCampaign(admin, { audience: { contactIds: many } });

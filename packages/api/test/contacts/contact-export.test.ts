@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { runs } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { cleanTags, cleanText, contactSorts } from '@app/domain/contacts/contact';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -61,7 +62,7 @@ describe('an export and its import', () => {
     status: fc.constantFrom('active', 'blocked'),
   });
 
-  test.each(['csv', 'json', 'xlsx'])('as %s give the same contacts', async (format) => {
+  longTest.each(['csv', 'json', 'xlsx'])('as %s give the same contacts', async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.array(contact, { minLength: 1, maxLength: 24 }), async (contacts) => {
         await forgetContacts();

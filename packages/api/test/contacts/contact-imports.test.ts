@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { importLimits } from '@app/domain/contact-imports/contact-import';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
@@ -272,7 +273,7 @@ describe('a file made to do harm', () => {
   });
 });
 
-test('of rows that fail in great numbers the first are kept, and all are counted', async () => {
+longTest('of rows that fail in great numbers the first are kept, and all are counted', async () => {
   const badRow = `,${'9'.repeat(100)}\n`;
   const rows = importLimits.errorsKept + 2_000;
   const response = await send(
@@ -318,7 +319,7 @@ describe('a long import', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('an id is used once, and other workspaces do not see it', async () => {
+  longTest('an id is used once, and other workspaces do not see it', async () => {
     const importId = newId();
     expect((await send('name,phone\n', `?importId=${importId}`)).status).toBe(200);
     expect((await send('name,phone\n', `?importId=${importId}`)).status).toBe(409);
@@ -359,7 +360,7 @@ describe('choices of an import', () => {
     ]);
   });
 
-  test.each([
+  longTest.each([
     ['skip', { successful: 1, updated: 0, failed: 1 }],
     ['update', { successful: 2, updated: 1, failed: 0 }],
   ])('a dry run with %s tells what would happen and changes nothing', async (duplicates, figures) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -92,7 +93,7 @@ describe('a value for many', () => {
     expect((await read(ann.id)).customFields).toEqual({});
   });
 
-  test('is given to 10,000 in one request at most, and else to nobody', async () => {
+  longTest('is given to 10,000 in one request at most, and else to nobody', async () => {
     await addMany(10_001);
     const set = (choice: object) =>
       admin.post('/api/contacts/bulk-edit', { choice: { filter: {}, ...choice }, addTags: ['x'] });
@@ -123,7 +124,7 @@ describe('a value for many', () => {
     expect(await found.json()).toEqual({ count: 4500 });
   });
 
-  test('stops where somebody stops it', async () => {
+  longTest('stops where somebody stops it', async () => {
     await addMany(20_000);
     const body = { choice: { filter: {} }, status: 'blocked' };
     const begun = await (await admin.post('/api/contacts/edits', body)).json<Operation>();

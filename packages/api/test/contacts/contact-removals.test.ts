@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { roles } from '@app/domain/auth/permissions';
 import { purgeKeptContacts } from '../../src/contact-removals/purge-kept-contacts.ts';
@@ -193,23 +194,26 @@ describe('deleting many contacts', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('one that is stopped keeps deleted what is, says how many, and its undo brings them back', async () => {
-    await addMany(15_000);
-    const removal = await start({ filter: { tag: 'crowd' } });
-    expect(removal).toMatchObject({ state: 'running', done: 1_000, total: 15_000 });
-    const stopped = await admin.post(`/api/operations/${removal.id}/cancel`);
-    expect(await stopped.json()).toMatchObject({ state: 'cancelling' });
-    await waitFor(removal.id, 'cancelled');
-    const { done } = await readOperation(removal.id);
-    expect(done).toBeLessThan(15_000);
-    expect(await total()).toBe(15_000 - done);
-    expect(await told()).toMatchObject([{ fact_type: 'contacts.deleted', values: { count: done } }]);
-    const restore = await (await undo(removal.id)).json<Operation>();
-    await waitFor(restore.id, 'done');
-    expect(await total()).toBe(15_000);
-  });
+  longTest(
+    'one that is stopped keeps deleted what is, says how many, and its undo brings them back',
+    async () => {
+      await addMany(15_000);
+      const removal = await start({ filter: { tag: 'crowd' } });
+      expect(removal).toMatchObject({ state: 'running', done: 1_000, total: 15_000 });
+      const stopped = await admin.post(`/api/operations/${removal.id}/cancel`);
+      expect(await stopped.json()).toMatchObject({ state: 'cancelling' });
+      await waitFor(removal.id, 'cancelled');
+      const { done } = await readOperation(removal.id);
+      expect(done).toBeLessThan(15_000);
+      expect(await total()).toBe(15_000 - done);
+      expect(await told()).toMatchObject([{ fact_type: 'contacts.deleted', values: { count: done } }]);
+      const restore = await (await undo(removal.id)).json<Operation>();
+      await waitFor(restore.id, 'done');
+      expect(await total()).toBe(15_000);
+    },
+  );
 
-  test('one that is turned half-way tells of both parts what happened', async () => {
+  longTest('one that is turned half-way tells of both parts what happened', async () => {
     await addMany(10_000);
     const removal = await start({ filter: { tag: 'crowd' } });
     const restore = await (await undo(removal.id)).json<Operation>();

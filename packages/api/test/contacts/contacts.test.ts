@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { roles } from '@app/domain/auth/permissions';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -152,7 +153,7 @@ describe('the list', () => {
     await add({ name: 'Bob 100%_sure', phone: '+14155552671' });
   });
 
-  test.each([
+  longTest.each([
     ['?search=LEE', ['Ann Lee']],
     ['?search=ann@SHOP', ['Ann Lee']],
     ['?search=7700900', ['Ann Lee']],
@@ -173,7 +174,7 @@ describe('the list', () => {
     expect(namesOf(await list(query))).toEqual(names);
   });
 
-  test.each(['newest', 'oldest', 'name', 'name_desc', 'last_message'])(
+  longTest.each(['newest', 'oldest', 'name', 'name_desc', 'last_message'])(
     'pages by %s show each contact once',
     async (sort) => {
       const seen: string[] = [];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { runs } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Result = { id: string; successful: number; updated: number; failed: number };
@@ -165,7 +166,7 @@ describe('an export', () => {
     { requiredKeys: [] },
   );
 
-  test.each(['csv', 'json'])('as %s and its import give the same values', async (format) => {
+  longTest.each(['csv', 'json'])('as %s and its import give the same values', async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.array(contact, { minLength: 1, maxLength: 6 }), async (people) => {
         await api.db.systemPool.query('DELETE FROM contacts');

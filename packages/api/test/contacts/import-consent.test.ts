@@ -1,6 +1,7 @@
 import { changeConsent } from '@app/database/contacts/change-consent';
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Result = { id: string; successful: number; failed: number; optOuts: number; optIns: number };
@@ -131,7 +132,7 @@ describe('a word of the file and words of the person', () => {
     expect(await active()).not.toContain('Ann');
   });
 
-  test('an opt-out with a day gives way to a later START, one without holds', async () => {
+  longTest('an opt-out with a day gives way to a later START, one without holds', async () => {
     const { id } = await addAnn();
     await say(id, 'opt_in', '2026-02-01T10:00:00Z');
     const no = (day: string) => `name,phone,opted out\nAnn,+447700900001,${day}\n`;
@@ -199,7 +200,7 @@ describe('a row that fails and says no', () => {
   const update = '&duplicates=update';
   const heading = 'name,phone,email,unsubscribed\n';
 
-  test.each([
+  longTest.each([
     ['a wrong address', `${heading}Ann,+447700900001,nobody at all,yes\n`],
     ['no name', `${heading},+447700900001,,yes\n`],
     ['more cells than columns at its end', `${heading}Ann,+447700900001,,yes,too much\n`],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { readCsvHeader } from '@app/domain/contact-imports/csv-reader';
 import { guessMapping } from '@app/domain/contact-imports/import-mapping';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -83,7 +84,7 @@ describe('a file of another program is understood as it is', () => {
     expect(await gone.json()).toMatchObject({ error: { message: 'The file has no sheet Other.' } });
   });
 
-  test('5,000 rows of a shop in two encodings: each good row', async () => {
+  longTest('5,000 rows of a shop in two encodings: each good row', async () => {
     const bytes = samples.writeMixedShop(5_000);
     const result = await importFile(bytes, { country: 'DE', mapping: guess(bytes) });
     expect(result).toMatchObject({ successful: 4_500, failed: 500, encoding: 'mixed' });

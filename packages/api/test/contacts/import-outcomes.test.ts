@@ -3,6 +3,7 @@ import { newId } from '@app/database/new-id';
 import { openDatabase } from '@app/database/database';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { settleLostUploads } from '../../src/contact-imports/begin-upload.ts';
 import { contactImport } from '../../src/contact-imports/import-operation.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
@@ -175,38 +176,41 @@ test('an import that gives way to somebody else in the database is done all the 
   expect(await countContacts()).toBe(4);
 });
 
-test('an import takes the contacts that it changes in the order of all, whatever the order of its file', async () => {
-  const add = async (phone: string) =>
-    (await (await admin.post('/api/contacts', { name: 'Ann', phone })).json<{ id: string }>()).id;
-  const [first, second] = [await add('+447700900001'), await add('+447700900002')].toSorted();
-  const phoneOf = async (id: string | undefined) =>
-    (await api.db.systemPool.query('SELECT phone FROM contacts WHERE id = $1', [id])).rows[0].phone;
-  // More rows than are saved at once lie between the two.
-  const file = `name,phone\nBo,${await phoneOf(second)}\n${'F,\n'.repeat(20_000)}Al,${await phoneOf(first)}\n`;
-  const holder = await api.db.systemPool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE', [first]);
-    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const imported = send(newId(), '&duplicates=update', file);
-    await expect
-      .poll(
-        async () =>
-          (
-            await api.db.systemPool.query(
-              'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
-              [rows[0]?.pid],
-            )
-          ).rowCount,
-      )
-      .toBe(1);
-    await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE NOWAIT', [second]);
-    await holder.query('COMMIT');
-    expect(await (await imported).json()).toMatchObject({ state: 'done', updated: 2 });
-  } finally {
-    holder.release(true);
-  }
-});
+longTest(
+  'an import takes the contacts that it changes in the order of all, whatever the order of its file',
+  async () => {
+    const add = async (phone: string) =>
+      (await (await admin.post('/api/contacts', { name: 'Ann', phone })).json<{ id: string }>()).id;
+    const [first, second] = [await add('+447700900001'), await add('+447700900002')].toSorted();
+    const phoneOf = async (id: string | undefined) =>
+      (await api.db.systemPool.query('SELECT phone FROM contacts WHERE id = $1', [id])).rows[0].phone;
+    // More rows than are saved at once lie between the two.
+    const file = `name,phone\nBo,${await phoneOf(second)}\n${'F,\n'.repeat(20_000)}Al,${await phoneOf(first)}\n`;
+    const holder = await api.db.systemPool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE', [first]);
+      const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const imported = send(newId(), '&duplicates=update', file);
+      await expect
+        .poll(
+          async () =>
+            (
+              await api.db.systemPool.query(
+                'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+                [rows[0]?.pid],
+              )
+            ).rowCount,
+        )
+        .toBe(1);
+      await holder.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE NOWAIT', [second]);
+      await holder.query('COMMIT');
+      expect(await (await imported).json()).toMatchObject({ state: 'done', updated: 2 });
+    } finally {
+      holder.release(true);
+    }
+  },
+);
 
 /** What a process leaves behind that was killed a while ago, while a file arrived. */
 async function leaveReceiving(state: 'queued' | 'cancelling', silentMs: number): Promise<string> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import {
   decodeImport,
   ImportRefused,
@@ -53,7 +54,7 @@ test('text of Windows-1252 is read as it was written, wherever it is cut', async
   );
 });
 
-test('text of UTF-8 is read as it was written, wherever it is cut', async () => {
+longTest('text of UTF-8 is read as it was written, wherever it is cut', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), cuts, async (written, places) => {
       const text = written.replaceAll(/[\0\ufeff]/g, '');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { bindTo } from '@app/database/bind-value';
 import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import { anniversariesSql } from '@app/database/segments/segment-days';
@@ -149,7 +150,7 @@ async function namesIn(segmentId: string): Promise<string[]> {
 }
 
 describe('who is in a segment', () => {
-  test.each<[string, Rules, string[]]>([
+  longTest.each<[string, Rules, string[]]>([
     ['name', all(['name_contains', 'aNN']), ['Ann_100%']],
     ['marks of patterns in a name', all(['name_contains', '0%']), ['Ann_100%']],
     ['phone as it is written', all(['phone_contains', '+44 (7911)']), ['Ann_100%', 'Ben']],
@@ -263,7 +264,7 @@ describe('who is in a segment', () => {
     expect(await answer.json()).toEqual({ count: 2 });
   });
 
-  test('text of any kind finds somebody or nobody, and never breaks the statement', async () => {
+  longTest('text of any kind finds somebody or nobody, and never breaks the statement', async () => {
     const conditions = fc.array(
       fc.record({
         kind: fc.constantFrom(...conditionKinds),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { isThorough } from '@app/database/testing/thorough';
 import { openArrivals } from '../arrivals.ts';
@@ -193,7 +194,7 @@ test('of two merged contacts the conversations become one, and an undo parts the
   await expectRecounted();
 });
 
-test('whatever the order, the copies and the merges: what is kept is what a recount gives', async () => {
+longTest('whatever the order, the copies and the merges: what is kept is what a recount gives', async () => {
   let seed = 20_261_122;
   const chance = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

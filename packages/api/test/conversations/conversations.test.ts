@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { systemCaller } from '@app/domain/auth/caller';
 import { listStatement } from '../../src/conversations/list/list-conversations.ts';
 import { wakeSnoozed } from '../../src/conversations/wake-snoozed.ts';
@@ -89,61 +90,64 @@ describe('the list', () => {
     expect(await texts(`?channelId=${crypto.randomUUID()}`)).toEqual([]);
   });
 
-  test('of thousands reads of an index what is on the page alone, whatever it is filtered by', async () => {
-    const [channel] = await query<{ id: string }>('SELECT id FROM channels LIMIT 1');
-    const me = await api.userId('admin@acme.test');
-    await query(
-      `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, 'P' || n, '+1416' || (1000000 + n)
+  longTest(
+    'of thousands reads of an index what is on the page alone, whatever it is filtered by',
+    async () => {
+      const [channel] = await query<{ id: string }>('SELECT id FROM channels LIMIT 1');
+      const me = await api.userId('admin@acme.test');
+      await query(
+        `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, 'P' || n, '+1416' || (1000000 + n)
          FROM generate_series(1, 10000) n`,
-      [api.workspaceId],
-    );
-    await query(
-      `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, unread, status, is_archived, assignee_id)
+        [api.workspaceId],
+      );
+      await query(
+        `INSERT INTO conversations (id, workspace_id, contact_id, channel_id, last_activity_at, unread, status, is_archived, assignee_id)
        SELECT gen_random_uuid(), workspace_id, id, $1, now() - random() * interval '90 days', (random() < 0.1)::integer,
               CASE WHEN random() < 0.2 THEN 'open' ELSE 'resolved' END, random() < 0.3, CASE WHEN random() < 0.1 THEN $2::uuid END
          FROM contacts`,
-      [channel!.id, me],
-    );
-    await query('ANALYZE conversations, contacts, messages, users, conversation_marks');
-    const caller = {
-      ...systemCaller('webhooks', api.workspaceId),
-      kind: 'person',
-      id: me,
-      name: 'A',
-    } as const;
-    await query(
-      `INSERT INTO conversation_marks (workspace_id, conversation_id, user_id, pinned_at)
+        [channel!.id, me],
+      );
+      await query('ANALYZE conversations, contacts, messages, users, conversation_marks');
+      const caller = {
+        ...systemCaller('webhooks', api.workspaceId),
+        kind: 'person',
+        id: me,
+        name: 'A',
+      } as const;
+      await query(
+        `INSERT INTO conversation_marks (workspace_id, conversation_id, user_id, pinned_at)
        SELECT workspace_id, id, $1, now() FROM conversations LIMIT 5`,
-      [me],
-    );
-    for (const order of ['newest', 'pinned'] as const)
-      for (const filter of [
-        { archived: 'no' },
-        { archived: 'no', status: 'open' },
-        { archived: 'no', unread: 'yes' },
-        { archived: 'yes' },
-        { archived: 'no', assignee: 'me' },
-        { archived: 'no', assignee: 'nobody' },
-        { archived: 'no', channelId: channel!.id },
-        { archived: 'no', pinned: 'no' },
-      ] as const) {
-        const asked = { ...filter, order, limit: 50, cursor: undefined };
-        const { text, values } = listStatement({ workspaceId: api.workspaceId, caller }, asked);
-        const plan = await query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
-        const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
-        const what = JSON.stringify({ order, ...filter });
-        expect(lines, what).not.toMatch(/Seq Scan on (conversations|contacts)/);
-        expect(lines, what).toMatch(/Index (Only )?Scan using conversations_\w+ on conversations/);
-        // 51 conversations and one's pins, with what stands beside them; nothing else is looked at, and so nothing else is sorted.
-        const most = [...lines.matchAll(/actual time=\S+ rows=([\d.]+)/g)].map(([, rows]) => Number(rows));
-        expect(Math.max(...most), what).toBeLessThanOrEqual(51 + 5);
-        expect(Number(/Buffers: shared hit=(\d+)/.exec(lines)?.[1]), what).toBeLessThan(1_200);
-      }
-  });
+        [me],
+      );
+      for (const order of ['newest', 'pinned'] as const)
+        for (const filter of [
+          { archived: 'no' },
+          { archived: 'no', status: 'open' },
+          { archived: 'no', unread: 'yes' },
+          { archived: 'yes' },
+          { archived: 'no', assignee: 'me' },
+          { archived: 'no', assignee: 'nobody' },
+          { archived: 'no', channelId: channel!.id },
+          { archived: 'no', pinned: 'no' },
+        ] as const) {
+          const asked = { ...filter, order, limit: 50, cursor: undefined };
+          const { text, values } = listStatement({ workspaceId: api.workspaceId, caller }, asked);
+          const plan = await query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
+          const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+          const what = JSON.stringify({ order, ...filter });
+          expect(lines, what).not.toMatch(/Seq Scan on (conversations|contacts)/);
+          expect(lines, what).toMatch(/Index (Only )?Scan using conversations_\w+ on conversations/);
+          // 51 conversations and one's pins, with what stands beside them; nothing else is looked at, and so nothing else is sorted.
+          const most = [...lines.matchAll(/actual time=\S+ rows=([\d.]+)/g)].map(([, rows]) => Number(rows));
+          expect(Math.max(...most), what).toBeLessThanOrEqual(51 + 5);
+          expect(Number(/Buffers: shared hit=(\d+)/.exec(lines)?.[1]), what).toBeLessThan(1_200);
+        }
+    },
+  );
 });
 
 describe('messages', () => {
-  test('go on in either direction, each once', async () => {
+  longTest('go on in either direction, each once', async () => {
     await arrive(...[1, 2, 3, 4, 5].map((n) => said({ phone: PHONE }, `${n}`, at(n))));
     const { id } = (await list()).items[0]!;
     const page = async (search: string) =>

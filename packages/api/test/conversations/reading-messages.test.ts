@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { placesText } from '../../src/conversations/messages/timeline-places.ts';
 import { galleryText } from '../../src/conversations/messages/find-in-conversation.ts';
 import { openProgram } from '../api-keys/key-caller.ts';
@@ -72,31 +73,34 @@ describe('the chat', () => {
     expect(back).toHaveLength(9);
   });
 
-  test('is read around a message, a note, a message of a campaign, and the first that nobody read', async () => {
-    const contact = await add(PHONE);
-    await arrive(...[1, 2, 3, 4, 5, 6].map((n) => said({ phone: PHONE }, `m${n}`, at(n))));
-    await sendCampaign(contact.id, 'c', { customMessage: 'c' });
-    await query(`UPDATE delivery_recipients SET state = 2, accepted_at = $1`, [new Date(T + 3_500)]);
-    const id = await idOfFirst();
-    await admin.post(`/api/conversations/${id}/notes`, { body: 'n' });
-    await query('UPDATE conversation_notes SET at = $1', [new Date(T + 4_500)]);
-    const all = await read(`${id}/messages`);
-    expect(words(all)).toEqual(['m6', 'm5', 'n', 'm4', 'c', 'm3', 'm2', 'm1']);
-    for (const [index, { id: name }] of all.items.entries()) {
-      const around = await read(`${id}/messages?around=${name}&limit=3`);
-      expect(words(around)).toEqual(words(all).slice(Math.max(0, index - 1), index + 2));
-      expect(around.hasNewer).toBe(index > 1);
-      expect(around.older === null).toBe(index >= all.items.length - 2);
-    }
-    await query(`UPDATE messages SET is_unread = text IN ('m4', 'm6')`);
-    expect(words(await read(`${id}/messages?around=unread&limit=3`))).toEqual(['n', 'm4', 'c']);
-    await query(`UPDATE messages SET is_unread = false`);
-    for (const missing of ['unread', crypto.randomUUID(), 'r1.99999', 'r999.0']) {
-      const answer = await admin.get(`/api/conversations/${id}/messages?around=${missing}`);
-      expect([missing, answer.status]).toEqual([missing, 404]);
-    }
-    expect((await admin.get(`/api/conversations/${id}/messages?around=nonsense`)).status).toBe(422);
-  });
+  longTest(
+    'is read around a message, a note, a message of a campaign, and the first that nobody read',
+    async () => {
+      const contact = await add(PHONE);
+      await arrive(...[1, 2, 3, 4, 5, 6].map((n) => said({ phone: PHONE }, `m${n}`, at(n))));
+      await sendCampaign(contact.id, 'c', { customMessage: 'c' });
+      await query(`UPDATE delivery_recipients SET state = 2, accepted_at = $1`, [new Date(T + 3_500)]);
+      const id = await idOfFirst();
+      await admin.post(`/api/conversations/${id}/notes`, { body: 'n' });
+      await query('UPDATE conversation_notes SET at = $1', [new Date(T + 4_500)]);
+      const all = await read(`${id}/messages`);
+      expect(words(all)).toEqual(['m6', 'm5', 'n', 'm4', 'c', 'm3', 'm2', 'm1']);
+      for (const [index, { id: name }] of all.items.entries()) {
+        const around = await read(`${id}/messages?around=${name}&limit=3`);
+        expect(words(around)).toEqual(words(all).slice(Math.max(0, index - 1), index + 2));
+        expect(around.hasNewer).toBe(index > 1);
+        expect(around.older === null).toBe(index >= all.items.length - 2);
+      }
+      await query(`UPDATE messages SET is_unread = text IN ('m4', 'm6')`);
+      expect(words(await read(`${id}/messages?around=unread&limit=3`))).toEqual(['n', 'm4', 'c']);
+      await query(`UPDATE messages SET is_unread = false`);
+      for (const missing of ['unread', crypto.randomUUID(), 'r1.99999', 'r999.0']) {
+        const answer = await admin.get(`/api/conversations/${id}/messages?around=${missing}`);
+        expect([missing, answer.status]).toEqual([missing, 404]);
+      }
+      expect((await admin.get(`/api/conversations/${id}/messages?around=nonsense`)).status).toBe(422);
+    },
+  );
 
   test('is added to by the ids of what has arrived, in the order of the chat', async () => {
     await arrive(...[3, 1, 2].map((n) => said({ phone: PHONE }, `m${n}`, at(n))));
@@ -218,7 +222,7 @@ describe('the chat', () => {
     ]);
   });
 
-  test('shows a message of a campaign as this contact got it', async () => {
+  longTest('shows a message of a campaign as this contact got it', async () => {
     const contact = await add(PHONE);
     await arrive(said({ phone: PHONE }, 'm', at(1)));
     await sendCampaign(contact.id, 'c', { customMessage: 'Hi {{name}}, we have a sale' });
@@ -327,7 +331,7 @@ describe('beside the chat', () => {
     expect((await admin.get(`/api/conversations/${id}/search?search=%20`)).status).toBe(422);
   });
 
-  test('of tens of thousands of messages only those are read that are shown', async () => {
+  longTest('of tens of thousands of messages only those are read that are shown', async () => {
     await arrive(said({ phone: PHONE }, 'the first', at(0)));
     const id = await idOfFirst();
     await query(

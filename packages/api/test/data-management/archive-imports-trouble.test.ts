@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { tidyArchiveImports } from '../../src/data-management/archive-import/leftovers.ts';
 import { archiveReplacement } from '../../src/data-management/archive-import/replace-operation.ts';
 import { rememberErased } from '../../src/platform/erased-people.ts';
@@ -37,32 +38,35 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('one act at a time, however many ask for it; a process that dies leaves what was here, and the next one goes on', async () => {
-  const id = await beside.sent(file);
-  await beside.check(id);
-  const answers = await Promise.all([beside.startReplacing(id), beside.startReplacing(id)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  const { id: operationId } = await answers.find(({ status }) => status === 200)!.json<{ id: string }>();
-  const stopping = new AbortController();
-  const dying: ApiFixture['parts']['takeArchive'] = async (wanted) => {
-    const taken = await api.parts.takeArchive(wanted);
-    stopping.abort();
-    return taken;
-  };
-  const place = { id: operationId, workspaceId: api.otherWorkspaceId };
-  const parts = { ...api.parts, takeArchive: dying };
-  await expect(
-    runOperation(parts, archiveReplacement, { ...place, signal: stopping.signal }),
-  ).rejects.toThrow('abort');
-  expect(await names()).toEqual(['Was here']);
-  expect((await beside.work(archiveReplacement, operationId)).state).toBe('done');
-  expect(await names()).toEqual(['Erased here', 'Said no here', 'Somebody']);
-  expect([...store.files.keys()].filter((key) => key.includes('/before-'))).toHaveLength(1);
-  expect(await beside.undo(id)).toMatchObject({ state: 'done' });
-  expect(await names()).toEqual(['Was here']);
-});
+longTest(
+  'one act at a time, however many ask for it; a process that dies leaves what was here, and the next one goes on',
+  async () => {
+    const id = await beside.sent(file);
+    await beside.check(id);
+    const answers = await Promise.all([beside.startReplacing(id), beside.startReplacing(id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { id: operationId } = await answers.find(({ status }) => status === 200)!.json<{ id: string }>();
+    const stopping = new AbortController();
+    const dying: ApiFixture['parts']['takeArchive'] = async (wanted) => {
+      const taken = await api.parts.takeArchive(wanted);
+      stopping.abort();
+      return taken;
+    };
+    const place = { id: operationId, workspaceId: api.otherWorkspaceId };
+    const parts = { ...api.parts, takeArchive: dying };
+    await expect(
+      runOperation(parts, archiveReplacement, { ...place, signal: stopping.signal }),
+    ).rejects.toThrow('abort');
+    expect(await names()).toEqual(['Was here']);
+    expect((await beside.work(archiveReplacement, operationId)).state).toBe('done');
+    expect(await names()).toEqual(['Erased here', 'Said no here', 'Somebody']);
+    expect([...store.files.keys()].filter((key) => key.includes('/before-'))).toHaveLength(1);
+    expect(await beside.undo(id)).toMatchObject({ state: 'done' });
+    expect(await names()).toEqual(['Was here']);
+  },
+);
 
-test('who was erased here does not come back, and who said no here still does', async () => {
+longTest('who was erased here does not come back, and who said no here still does', async () => {
   await api.db.inSystem((_, client) =>
     rememberErased(client, api.parts.secrets, {
       ...{ workspaceId: api.otherWorkspaceId, identifiers: ['+491500000001'] },

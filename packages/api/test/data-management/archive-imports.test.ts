@@ -1,6 +1,7 @@
 import { MOVED } from '@app/database/backup/read-in/moved-tables';
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { tidyArchiveImports } from '../../src/data-management/archive-import/leftovers.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
@@ -89,7 +90,7 @@ async function addUnderWay(contactId: string, campaignId: string): Promise<void>
 }
 
 describe('an archive beside the original', () => {
-  test('is looked through without changing anything', async () => {
+  longTest('is looked through without changing anything', async () => {
     const before = await countAll(api.otherWorkspaceId);
     const id = await beside.sent(file);
     expect((await beside.check(id, 'another passphrase')).error?.code).toBe('archive_passphrase_wrong');
@@ -115,7 +116,7 @@ describe('an archive beside the original', () => {
     expect(await beside.list()).toEqual([]);
   });
 
-  test('comes under ids of its own, and nothing that was under way goes on', async () => {
+  longTest('comes under ids of its own, and nothing that was under way goes on', async () => {
     const original = await countAll(api.workspaceId);
     await beside.readIn(file);
     expect(await countAll(api.workspaceId)).toEqual(original);
@@ -214,7 +215,7 @@ describe('an archive beside the original', () => {
   });
 });
 
-describe('taken back', () => {
+longDescribe('taken back', () => {
   test('everything is as it was, with its ids, and held', async () => {
     const ids = async (table: string) =>
       (await query(`SELECT id FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [api.workspaceId])).map(

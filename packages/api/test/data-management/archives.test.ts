@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { openBackup } from '@app/database/backup/read-parts';
 import { DAYS_ARCHIVE_KEPT, MOST_ARCHIVES } from '@app/domain/data-management/workspace-archive';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { workspaceArchive } from '../../src/data-management/archive-operation.ts';
 import { archivesPersonData, removeEndedArchives } from '../../src/data-management/workspace-archives.ts';
 import { runOperation } from '../../src/platform/operations/run-operation.ts';
@@ -115,36 +116,39 @@ describe('an archive', () => {
     expect([await told('data.archived'), await told('data.archive_downloaded')]).toEqual([1, 2]);
   });
 
-  test('with secrets is closed by the passphrase, which is sealed until it is written and forgotten then', async () => {
-    const tooOpen = await admin.post('/api/data/archives', {
-      withSecrets: true,
-      passphrase: null,
-    });
-    const tooShort = await admin.post('/api/data/archives', {
-      withSecrets: true,
-      passphrase: 'short',
-    });
-    expect([tooOpen.status, tooShort.status]).toEqual([422, 422]);
-    const { id } = await begin({ withSecrets: true, passphrase: PASSPHRASE });
-    const everything = async () =>
-      JSON.stringify([
-        await query('SELECT to_jsonb(a) AS row FROM operations a'),
-        await query('SELECT to_jsonb(a) AS row FROM idempotency_keys a'),
-        await query('SELECT to_jsonb(a) AS row FROM workspace_archives a'),
-        await query('SELECT data FROM jobs.job'),
-        await query('SELECT to_jsonb(a) AS row FROM events a'),
-      ]);
-    expect(await everything()).not.toContain(PASSPHRASE);
-    expect((await work(id)).state).toBe('done');
-    expect(await query('SELECT wish FROM operations WHERE id = $1', [id])).toEqual([{ wish: {} }]);
-    expect(await everything()).not.toContain(PASSPHRASE);
-    const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
-    await expect(readTexts(bytes)).rejects.toMatchObject({
-      fault: 'passphrase_missing',
-    });
-    const texts = await readTexts(bytes, PASSPHRASE);
-    expect(JSON.parse(texts.get('secrets')!)).not.toEqual([]);
-  });
+  longTest(
+    'with secrets is closed by the passphrase, which is sealed until it is written and forgotten then',
+    async () => {
+      const tooOpen = await admin.post('/api/data/archives', {
+        withSecrets: true,
+        passphrase: null,
+      });
+      const tooShort = await admin.post('/api/data/archives', {
+        withSecrets: true,
+        passphrase: 'short',
+      });
+      expect([tooOpen.status, tooShort.status]).toEqual([422, 422]);
+      const { id } = await begin({ withSecrets: true, passphrase: PASSPHRASE });
+      const everything = async () =>
+        JSON.stringify([
+          await query('SELECT to_jsonb(a) AS row FROM operations a'),
+          await query('SELECT to_jsonb(a) AS row FROM idempotency_keys a'),
+          await query('SELECT to_jsonb(a) AS row FROM workspace_archives a'),
+          await query('SELECT data FROM jobs.job'),
+          await query('SELECT to_jsonb(a) AS row FROM events a'),
+        ]);
+      expect(await everything()).not.toContain(PASSPHRASE);
+      expect((await work(id)).state).toBe('done');
+      expect(await query('SELECT wish FROM operations WHERE id = $1', [id])).toEqual([{ wish: {} }]);
+      expect(await everything()).not.toContain(PASSPHRASE);
+      const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
+      await expect(readTexts(bytes)).rejects.toMatchObject({
+        fault: 'passphrase_missing',
+      });
+      const texts = await readTexts(bytes, PASSPHRASE);
+      expect(JSON.parse(texts.get('secrets')!)).not.toEqual([]);
+    },
+  );
 
   test('pressed twice is one, and another one waits until it is ready', async () => {
     const [first, second] = await Promise.all([begin(plain, 'pressed-once'), begin(plain, 'pressed-once')]);
@@ -182,36 +186,39 @@ describe('who may', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('roles without the settings neither begin, take nor delete one, and a proof of long ago opens nothing', async () => {
-    const { id } = await begin();
-    await work(id);
-    for (const role of ['manager', 'agent', 'viewer'] as const) {
-      const caller = await api.as(role);
-      const answers = [
-        await caller.post('/api/data/archives', plain),
-        await caller.get(fileOf(id)),
-        await caller.delete(`/api/data/archives/${id}`),
-      ];
-      expect(
-        answers.map(({ status }) => status),
-        role,
-      ).toEqual([403, 403, 403]);
-    }
-    api.advance(DAY_MS / 2);
-    try {
-      for (const answer of [await admin.get(fileOf(id)), await admin.post('/api/data/archives', plain)])
-        expect([answer.status, await answer.json()]).toMatchObject([
-          403,
-          { error: { code: 'password_needed' } },
-        ]);
-    } finally {
-      api.advance(-DAY_MS / 2);
-    }
-    expect(await told('data.archive_deleted')).toBe(0);
-  });
+  longTest(
+    'roles without the settings neither begin, take nor delete one, and a proof of long ago opens nothing',
+    async () => {
+      const { id } = await begin();
+      await work(id);
+      for (const role of ['manager', 'agent', 'viewer'] as const) {
+        const caller = await api.as(role);
+        const answers = [
+          await caller.post('/api/data/archives', plain),
+          await caller.get(fileOf(id)),
+          await caller.delete(`/api/data/archives/${id}`),
+        ];
+        expect(
+          answers.map(({ status }) => status),
+          role,
+        ).toEqual([403, 403, 403]);
+      }
+      api.advance(DAY_MS / 2);
+      try {
+        for (const answer of [await admin.get(fileOf(id)), await admin.post('/api/data/archives', plain)])
+          expect([answer.status, await answer.json()]).toMatchObject([
+            403,
+            { error: { code: 'password_needed' } },
+          ]);
+      } finally {
+        api.advance(-DAY_MS / 2);
+      }
+      expect(await told('data.archive_deleted')).toBe(0);
+    },
+  );
 });
 
-describe('an end', () => {
+longDescribe('an end', () => {
   test('comes by itself after its days, or by somebody once; its bytes go with it', async () => {
     const first = await begin();
     await work(first.id);
@@ -296,28 +303,31 @@ describe('an end', () => {
 });
 
 describe('what goes wrong', () => {
-  test('files that the store has lost and secrets that no key opens are told of with the archive', async () => {
-    await query(
-      `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
+  longTest(
+    'files that the store has lost and secrets that no key opens are told of with the archive',
+    async () => {
+      await query(
+        `INSERT INTO media (id, workspace_id, name, type, mime_type, size, sha256, storage_key)
        SELECT gen_random_uuid(), $1, 'lost ' || n, 'image', 'image/png', 5000, 'x', 'lost-' || n FROM generate_series(1, 2) AS n`,
-      [api.workspaceId],
-    );
-    const other = await createTestSecretBox();
-    const sealed = await other.seal('of another key');
-    await query(
-      `UPDATE channels SET credentials = jsonb_set(credentials, '{secrets,accessToken}', to_jsonb($2::text)) WHERE workspace_id = $1`,
-      [api.workspaceId, sealed],
-    );
-    const { id } = await begin({ withSecrets: true, passphrase: PASSPHRASE });
-    expect(await work(id)).toMatchObject({
-      state: 'done',
-      result: { missingFiles: 2, lockedSecrets: 1 },
-    });
-    expect(await list()).toMatchObject([{ missingFiles: 2, lockedSecrets: 1 }]);
-    await query('DELETE FROM media WHERE workspace_id = $1', [api.workspaceId]);
-  });
+        [api.workspaceId],
+      );
+      const other = await createTestSecretBox();
+      const sealed = await other.seal('of another key');
+      await query(
+        `UPDATE channels SET credentials = jsonb_set(credentials, '{secrets,accessToken}', to_jsonb($2::text)) WHERE workspace_id = $1`,
+        [api.workspaceId, sealed],
+      );
+      const { id } = await begin({ withSecrets: true, passphrase: PASSPHRASE });
+      expect(await work(id)).toMatchObject({
+        state: 'done',
+        result: { missingFiles: 2, lockedSecrets: 1 },
+      });
+      expect(await list()).toMatchObject([{ missingFiles: 2, lockedSecrets: 1 }]);
+      await query('DELETE FROM media WHERE workspace_id = $1', [api.workspaceId]);
+    },
+  );
 
-  test('how far it is grows by rows and by bytes of files, and never beyond all of it', async () => {
+  longTest('how far it is grows by rows and by bytes of files, and never beyond all of it', async () => {
     await query(
       `INSERT INTO contacts (id, workspace_id, name, phone) SELECT gen_random_uuid(), $1, repeat('Long ', 60), '+4916' || (10000000 + n)
          FROM generate_series(1, 5000) AS n`,
@@ -370,34 +380,37 @@ describe('what goes wrong', () => {
     expect(store.files.size).toBe(0);
   });
 
-  test('a process that dies leaves it to the next, which writes it whole; what the first one left goes too', async () => {
-    const { id } = await begin();
-    const { workspaceId, parts } = api;
-    const dying: ApiFixture['parts']['takeArchive'] = async (wanted) => {
-      await parts.takeArchive(wanted);
-      // It has kept its bytes, and is never heard of again.
-      await store.put(`${workspaceId}/archive-${id}-1`, new Uint8Array(3));
-      throw new DOMException('gone', 'AbortError');
-    };
-    const stopping = new AbortController();
-    const stopped = runOperation({ ...parts, takeArchive: dying }, workspaceArchive, {
-      ...{ id, workspaceId, signal: stopping.signal },
-    });
-    stopping.abort();
-    await expect(stopped).rejects.toThrow('aborted');
-    expect((await (await admin.get(`/api/operations/${id}`)).json<Operation>()).state).toBe('interrupted');
-    expect(await work(id)).toMatchObject({
-      state: 'done',
-      wasInterrupted: true,
-    });
-    const [archive] = await list();
-    const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
-    expect(bytes.length).toBe(archive!.bytes);
-    await readTexts(bytes);
-    await admin.delete(`/api/data/archives/${id}`);
-    await removeEndedArchives(parts);
-    expect([...store.files.keys()]).toEqual([]);
-  });
+  longTest(
+    'a process that dies leaves it to the next, which writes it whole; what the first one left goes too',
+    async () => {
+      const { id } = await begin();
+      const { workspaceId, parts } = api;
+      const dying: ApiFixture['parts']['takeArchive'] = async (wanted) => {
+        await parts.takeArchive(wanted);
+        // It has kept its bytes, and is never heard of again.
+        await store.put(`${workspaceId}/archive-${id}-1`, new Uint8Array(3));
+        throw new DOMException('gone', 'AbortError');
+      };
+      const stopping = new AbortController();
+      const stopped = runOperation({ ...parts, takeArchive: dying }, workspaceArchive, {
+        ...{ id, workspaceId, signal: stopping.signal },
+      });
+      stopping.abort();
+      await expect(stopped).rejects.toThrow('aborted');
+      expect((await (await admin.get(`/api/operations/${id}`)).json<Operation>()).state).toBe('interrupted');
+      expect(await work(id)).toMatchObject({
+        state: 'done',
+        wasInterrupted: true,
+      });
+      const [archive] = await list();
+      const bytes = new Uint8Array(await (await admin.get(fileOf(id))).arrayBuffer());
+      expect(bytes.length).toBe(archive!.bytes);
+      await readTexts(bytes);
+      await admin.delete(`/api/data/archives/${id}`);
+      await removeEndedArchives(parts);
+      expect([...store.files.keys()]).toEqual([]);
+    },
+  );
 
   test('whoever comes to the end after another one ended it leaves no bytes behind', async () => {
     const { id } = await begin();
@@ -412,7 +425,7 @@ describe('what goes wrong', () => {
     await query('DELETE FROM operations WHERE id = $1', [id]);
   });
 
-  test('what no process brings to its end is given up, and the next may begin', async () => {
+  longTest('what no process brings to its end is given up, and the next may begin', async () => {
     const { id } = await begin();
     await query('UPDATE operations SET run = 10 WHERE id = $1', [id]);
     expect(await work(id)).toMatchObject({

@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import type { SectionCounts } from '../../src/data-management/adopt-rest.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
 type Counts = SectionCounts;
@@ -91,7 +92,7 @@ async function exportAll(): Promise<Record<string, { createdAt: string }[]>> {
   return { ...data, exportDate: [] };
 }
 
-test('a try says what would come of the file, and changes nothing', async () => {
+longTest('a try says what would come of the file, and changes nothing', async () => {
   const { report, undoableUntil } = await imported(FILE, 'prefers=file&dryRun=1');
   expect(report).toMatchObject({
     contacts: counts({ added: 2, refused: 1 }),
@@ -218,7 +219,7 @@ describe('where both say something', () => {
     expect((await undo(id)).status).toBe(409);
   });
 
-  test('what is here may win, but for who wants no marketing', async () => {
+  longTest('what is here may win, but for who wants no marketing', async () => {
     const { report } = await imported(file, 'prefers=here');
     expect(report).toMatchObject({
       contacts: counts({ changed: 1, same: 1, kept: 1 }),
@@ -235,7 +236,7 @@ describe('where both say something', () => {
   });
 });
 
-test('taken back, everything new goes but what somebody touched since', async () => {
+longTest('taken back, everything new goes but what somebody touched since', async () => {
   const { id, undoableUntil } = await imported(FILE);
   expect(undoableUntil).not.toBeNull();
   const [bob] = await query(`SELECT id, version FROM contacts WHERE name = 'Bob'`);
@@ -251,7 +252,7 @@ test('taken back, everything new goes but what somebody touched since', async ()
   expect(await (await admin.get('/api/settings/messaging')).json()).toMatchObject({ marketingPerWeek: null });
 });
 
-test.each([
+longTest.each([
   ['no JSON', 'name,phone\nAnn,+447700900001', 'data_foreign'],
   ['an array', '[]', 'data_foreign'],
   ['nothing', ' ', 'data_foreign'],
@@ -273,7 +274,7 @@ test.each([
   expect(await query('SELECT FROM contacts')).toEqual([]);
 });
 
-test('values that no row can hold are refused by the row', async () => {
+longTest('values that no row can hold are refused by the row', async () => {
   const { report } = await imported(
     whole({
       settings: { about: 'a\0b' },
@@ -291,7 +292,7 @@ test('values that no row can hold are refused by the row', async () => {
   });
 });
 
-test('settings of a file that was written by hand are understood, or named', async () => {
+longTest('settings of a file that was written by hand are understood, or named', async () => {
   const { report } = await imported(
     whole({
       settings: {
@@ -317,7 +318,7 @@ test('settings of a file that was written by hand are understood, or named', asy
   });
 });
 
-test('business hours of a file from when a day had one span are taken as days with one', async () => {
+longTest('business hours of a file from when a day had one span are taken as days with one', async () => {
   const day = { from: '09:00', to: '17:00' };
   const hours = { timeZone: 'UTC', days: [null, day, day, day, day, day, null], holidays: ['2026-12-25'] };
   const { report } = await imported(whole({ settings: { messaging: { businessHours: hours } } }));
@@ -328,7 +329,7 @@ test('business hours of a file from when a day had one span are taken as days wi
   });
 });
 
-test('text that only looks like such a value is text', async () => {
+longTest('text that only looks like such a value is text', async () => {
   const { report } = await imported(
     whole({
       settings: { about: 'C:\\udemo' },
@@ -353,7 +354,7 @@ test('of what is refused all is counted, and the first fifty are named', async (
   expect(report?.items).toHaveLength(52);
 });
 
-test('of more fields than are looked at the others are counted', async () => {
+longTest('of more fields than are looked at the others are counted', async () => {
   const customFields = Array.from({ length: 10_003 }, (_, n) => ({
     key: `f${n}`,
     label: `Field ${n}`,
@@ -364,17 +365,20 @@ test('of more fields than are looked at the others are counted', async () => {
   expect(added + refused).toBe(10_003);
 });
 
-test('people who are here since the database last looked at their table are known by it before they are looked for', async () => {
-  await query(
-    `INSERT INTO contacts (id, workspace_id, name, phone)
+longTest(
+  'people who are here since the database last looked at their table are known by it before they are looked for',
+  async () => {
+    await query(
+      `INSERT INTO contacts (id, workspace_id, name, phone)
      SELECT gen_random_uuid(), $1, 'Person ' || n, '+491511' || (100000 + n) FROM generate_series(1, 3000) AS n`,
-    [api.workspaceId],
-  );
-  const { report } = await imported(whole({ contacts: [{ name: 'New name', phone: '+491511100001' }] }));
-  expect(report?.contacts).toMatchObject({ changed: 1 });
-  const [believed] = await query(`SELECT reltuples FROM pg_class WHERE oid = 'contacts'::regclass`);
-  expect(believed?.reltuples).toBeGreaterThan(2_900);
-});
+      [api.workspaceId],
+    );
+    const { report } = await imported(whole({ contacts: [{ name: 'New name', phone: '+491511100001' }] }));
+    expect(report?.contacts).toMatchObject({ changed: 1 });
+    const [believed] = await query(`SELECT reltuples FROM pg_class WHERE oid = 'contacts'::regclass`);
+    expect(believed?.reltuples).toBeGreaterThan(2_900);
+  },
+);
 
 test('one id is one import, and whoever may not do all of it may do nothing', async () => {
   const id = newId();

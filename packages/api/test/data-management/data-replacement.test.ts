@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { CLEARED } from '../../src/data-management/cleared-tables.ts';
 import type { DataImport } from '../../src/data-management/data-imports.ts';
 import { dataClear } from '../../src/data-management/clear-operation.ts';
@@ -148,7 +149,7 @@ describe('a file in the place of what is here', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  test('takes it whole, and what was here comes back whole', async () => {
+  longTest('takes it whole, and what was here comes back whole', async () => {
     // As long as what a platform brings in one call.
     await query(`UPDATE contacts SET last_message = repeat('a', 2000000) WHERE workspace_id = $1`, [
       api.workspaceId,
@@ -232,7 +233,7 @@ describe('a file in the place of what is here', () => {
     });
   });
 
-  test('whose process dies while what was here is written down is begun anew by the next', async () => {
+  longTest('whose process dies while what was here is written down is begun anew by the next', async () => {
     const id = newId();
     await send(`name=${encodeURIComponent(await nameHere())}`, id);
     const before = await countAll();
@@ -255,7 +256,7 @@ describe('a file in the place of what is here', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  test('can be taken back although another one, or Clear All, came since', async () => {
+  longTest('can be taken back although another one, or Clear All, came since', async () => {
     const before = await countAll();
     const { id: first } = await replaced();
     const between = await countAll();

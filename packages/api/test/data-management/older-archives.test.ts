@@ -1,6 +1,7 @@
 import { migrationSteps } from '@app/database/database';
 import { rewriteArchive, type Rewrite } from '@app/database/testing/rewrite-archive';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiFixture } from '../api-fixture.ts';
 import { createMemoryMediaStore } from '../memory-media-store.ts';
 import { openArchiveImports } from './archive-imports-fixture.ts';
@@ -35,7 +36,7 @@ const namesBeside = async () =>
     ])
   ).rows.map(({ name }) => name);
 
-test('an archive of an older version has no tables that came later, and is read in', async () => {
+longTest('an archive of an older version has no tables that came later, and is read in', async () => {
   expect(LATER).toContain('counted_links');
   const older = await rewriteArchive(file, {
     ...withoutLaterTables,

@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { roles } from '@app/domain/auth/permissions';
 import { SAMPLE_PASSWORD } from '@app/domain/auth/sample-addresses';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { addAccount, SAMPLE_ACCOUNTS } from '../../src/auth/seed-accounts.ts';
 import { enqueuedJobs } from '../../src/features.ts';
 import { openJobs } from '../../src/platform/jobs/open-jobs.ts';
@@ -251,7 +252,7 @@ test("an account with another address and another password is somebody's own", a
   });
 });
 
-test('an error in the middle of it leaves the sample and its accounts', async () => {
+longTest('an error in the middle of it leaves the sample and its accounts', async () => {
   const demo = await signIn(api.app, demoAdmin.email, SAMPLE_PASSWORD);
   const before = await accounts();
   await query(

@@ -7,6 +7,7 @@ import type { FactType, NewFact } from '@app/domain/events/fact-catalogue';
 import { FACT_DEPTH_LIMIT } from '@app/domain/events/fact-cause';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { z } from 'zod';
 import { contactEdit } from '../../src/contacts/edit-operation.ts';
 import { sendMessage } from '../../src/conversations/sending/send-message.ts';
@@ -158,7 +159,7 @@ test.each<[FactType, () => SendResult]>([
   expect(await loop.ended()).toEqual(WHOLE);
 });
 
-test('a loop through campaigns that start each other stops', async () => {
+longTest('a loop through campaigns that start each other stops', async () => {
   const { contactId, channelId } = await addConversation();
   await openEngine(() => ({ outcome: 'accepted', providerMessageId: `wamid.${newId()}` }));
   const start = async (scope: WorkspaceScope) => {
@@ -174,26 +175,29 @@ test('a loop through campaigns that start each other stops', async () => {
   expect(await loop.ended()).toEqual(WHOLE);
 });
 
-test('a loop through long operations stops, whose facts are those of the flow that began them', async () => {
-  const { contactId } = await addConversation();
-  const queue = await openQueue(api, [operationJob(contactEdit)]);
-  closing.push(() => queue.stop());
-  const begin = async (scope: WorkspaceScope, tag: string) => {
-    const id = newId();
-    await beginOperation(
-      scope,
-      { ...api.parts, origin: null },
-      {
-        ...{ id, kind: contactEdit.name, total: 1 },
-        wish: { choice: { contactIds: [contactId] }, edit: { addTags: [tag], removeTags: [] } },
-      },
-    );
-    await enqueueOperation({ jobs: queue }, scope, contactEdit.name, id);
-  };
-  const loop = await openLoop(['long_act.ended'], (scope, { id }) => begin(scope, `tag ${id}`), queue);
-  await inFlow((scope) => begin(scope, 'first'));
-  expect(await loop.ended()).toEqual(WHOLE);
-  const edited = await query(`SELECT actor, depth FROM events WHERE type = 'contacts.edited' ORDER BY id`);
-  expect(edited[0]).toMatchObject({ actor: { kind: 'automation', name: 'Welcome' }, depth: 0 });
-  expect(edited.map(({ depth }) => depth)).toEqual(WHOLE);
-});
+longTest(
+  'a loop through long operations stops, whose facts are those of the flow that began them',
+  async () => {
+    const { contactId } = await addConversation();
+    const queue = await openQueue(api, [operationJob(contactEdit)]);
+    closing.push(() => queue.stop());
+    const begin = async (scope: WorkspaceScope, tag: string) => {
+      const id = newId();
+      await beginOperation(
+        scope,
+        { ...api.parts, origin: null },
+        {
+          ...{ id, kind: contactEdit.name, total: 1 },
+          wish: { choice: { contactIds: [contactId] }, edit: { addTags: [tag], removeTags: [] } },
+        },
+      );
+      await enqueueOperation({ jobs: queue }, scope, contactEdit.name, id);
+    };
+    const loop = await openLoop(['long_act.ended'], (scope, { id }) => begin(scope, `tag ${id}`), queue);
+    await inFlow((scope) => begin(scope, 'first'));
+    expect(await loop.ended()).toEqual(WHOLE);
+    const edited = await query(`SELECT actor, depth FROM events WHERE type = 'contacts.edited' ORDER BY id`);
+    expect(edited[0]).toMatchObject({ actor: { kind: 'automation', name: 'Welcome' }, depth: 0 });
+    expect(edited.map(({ depth }) => depth)).toEqual(WHOLE);
+  },
+);

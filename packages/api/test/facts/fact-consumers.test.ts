@@ -6,6 +6,7 @@ import type { NewFact } from '@app/domain/events/fact-catalogue';
 import { FACT_DEPTH_LIMIT } from '@app/domain/events/fact-cause';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { consumePage, findDueConsumers } from '../../src/platform/facts/consume-facts.ts';
 import type { FactConsumer, PageScope, StoredFact } from '../../src/platform/facts/fact-consumer.ts';
 import { adoptCursors, registerConsumers } from '../../src/platform/facts/fact-cursors.ts';
@@ -121,83 +122,87 @@ const heardBy = async ({ name }: FactConsumer) =>
   );
 
 describe('reading', () => {
-  test('misses and doubles nothing, with writers at once, a long transaction, takers-back and crashes', async () => {
-    const subjects = Array.from({ length: 5 }, () => newId());
-    const outside = new Map<number, number>();
-    const crashed = new Set<number>();
-    let mayCrash = true;
-    const consumer = await openConsumer();
-    /** One process: what it hears in a page that does not commit may come again. */
-    const openReader = () => {
-      let open: number[] = [];
-      const reader: FactConsumer = {
-        ...consumer,
-        async handle(scope, facts) {
-          for (const { id } of facts) outside.set(id, (outside.get(id) ?? 0) + 1);
-          open.push(...facts.map(({ id }) => id));
-          await writeDown(scope, consumer.name, facts);
-          if (mayCrash && Math.random() < 0.1) await die(scope);
-        },
+  longTest(
+    'misses and doubles nothing, with writers at once, a long transaction, takers-back and crashes',
+    async () => {
+      const subjects = Array.from({ length: 5 }, () => newId());
+      const outside = new Map<number, number>();
+      const crashed = new Set<number>();
+      let mayCrash = true;
+      const consumer = await openConsumer();
+      /** One process: what it hears in a page that does not commit may come again. */
+      const openReader = () => {
+        let open: number[] = [];
+        const reader: FactConsumer = {
+          ...consumer,
+          async handle(scope, facts) {
+            for (const { id } of facts) outside.set(id, (outside.get(id) ?? 0) + 1);
+            open.push(...facts.map(({ id }) => id));
+            await writeDown(scope, consumer.name, facts);
+            if (mayCrash && Math.random() < 0.1) await die(scope);
+          },
+        };
+        return async () => {
+          open = [];
+          await consumePage(parts(), reader).catch(() => open.forEach((id) => crashed.add(id)));
+        };
       };
-      return async () => {
-        open = [];
-        await consumePage(parts(), reader).catch(() => open.forEach((id) => crashed.add(id)));
+      let isWriting = true;
+      const write = async (): Promise<void> => {
+        for (let n = 0; n < 60; n += 1) {
+          const which = Math.floor(Math.random() * subjects.length);
+          const subject = subjects[which]!; // it is one of them
+          const workspaceId = which % 2 === 0 ? OURS : THEIRS;
+          await inScope(workspaceId, async (scope) => {
+            // Some have a number long before they tell.
+            if (Math.random() < 0.3) await scope.query('SELECT pg_current_xact_id()');
+            await wait(Math.random() * 8);
+            await scope.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [subject]);
+            const { rows } = await scope.query<{ n: string }>(`SELECT nextval('heard_place_seq') AS n`);
+            await scope.emit(created(subject, rows[0]!.n));
+            await wait(Math.random() * 8);
+            if (Math.random() < 0.1) throw new Error('taken back');
+          }).catch((error: Error) => {
+            if (error.message !== 'taken back') throw error;
+          });
+        }
       };
-    };
-    let isWriting = true;
-    const write = async (): Promise<void> => {
-      for (let n = 0; n < 60; n += 1) {
-        const which = Math.floor(Math.random() * subjects.length);
-        const subject = subjects[which]!; // it is one of them
-        const workspaceId = which % 2 === 0 ? OURS : THEIRS;
-        await inScope(workspaceId, async (scope) => {
-          // Some have a number long before they tell.
-          if (Math.random() < 0.3) await scope.query('SELECT pg_current_xact_id()');
-          await wait(Math.random() * 8);
-          await scope.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [subject]);
-          const { rows } = await scope.query<{ n: string }>(`SELECT nextval('heard_place_seq') AS n`);
-          await scope.emit(created(subject, rows[0]!.n));
-          await wait(Math.random() * 8);
-          if (Math.random() < 0.1) throw new Error('taken back');
-        }).catch((error: Error) => {
-          if (error.message !== 'taken back') throw error;
-        });
-      }
-    };
-    const long = inScope(OURS, async (scope) => {
-      await scope.emit(created(null, 'long, first'));
-      await wait(900);
-      await scope.emit(created(null, 'long, last'));
-    });
-    const read = async (): Promise<void> => {
-      const readPage = openReader();
-      while (isWriting) {
-        await readPage();
-        await wait(Math.random() * 5);
-      }
-    };
-    const readers = [read(), read()];
-    await Promise.all([long, ...Array.from({ length: 5 }, write)]);
-    isWriting = false;
-    await Promise.all(readers);
-    mayCrash = false;
-    expect(await readAll(consumer)).toBe('idle');
+      const long = inScope(OURS, async (scope) => {
+        await scope.emit(created(null, 'long, first'));
+        await wait(900);
+        await scope.emit(created(null, 'long, last'));
+      });
+      const read = async (): Promise<void> => {
+        const readPage = openReader();
+        while (isWriting) {
+          await readPage();
+          await wait(Math.random() * 5);
+        }
+      };
+      const readers = [read(), read()];
+      await Promise.all([long, ...Array.from({ length: 5 }, write)]);
+      isWriting = false;
+      await Promise.all(readers);
+      mayCrash = false;
+      expect(await readAll(consumer)).toBe('idle');
 
-    const { rows: committed } = await query('SELECT id::float8 FROM events ORDER BY id');
-    const { rows: heard } = await query('SELECT fact_id::float8 AS id FROM heard ORDER BY fact_id');
-    expect(committed.length).toBeGreaterThan(200);
-    expect(heard).toEqual(committed);
-    expect(crashed.size).toBeGreaterThan(0);
-    expect(await listDeadLettersInAllWorkspaces(db)).toEqual([]);
-    for (const [id, times] of outside) expect(times === 1 || crashed.has(id), String(id)).toBe(true);
-    for (const subject of subjects) {
-      const { rows } = await query('SELECT label::int AS n FROM heard WHERE subject_id = $1 ORDER BY place', [
-        subject,
-      ]);
-      const order = rows.map(({ n }) => n);
-      expect(order).toEqual(order.toSorted((one: number, other: number) => one - other));
-    }
-  });
+      const { rows: committed } = await query('SELECT id::float8 FROM events ORDER BY id');
+      const { rows: heard } = await query('SELECT fact_id::float8 AS id FROM heard ORDER BY fact_id');
+      expect(committed.length).toBeGreaterThan(200);
+      expect(heard).toEqual(committed);
+      expect(crashed.size).toBeGreaterThan(0);
+      expect(await listDeadLettersInAllWorkspaces(db)).toEqual([]);
+      for (const [id, times] of outside) expect(times === 1 || crashed.has(id), String(id)).toBe(true);
+      for (const subject of subjects) {
+        const { rows } = await query(
+          'SELECT label::int AS n FROM heard WHERE subject_id = $1 ORDER BY place',
+          [subject],
+        );
+        const order = rows.map(({ n }) => n);
+        expect(order).toEqual(order.toSorted((one: number, other: number) => one - other));
+      }
+    },
+  );
 
   test('goes page by page up to one snapshot, and after a crash only the open page comes again', async () => {
     const pages: number[] = [];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { CONTACT_LIST_BODY } from '@app/contracts/endpoint';
 import { part } from '@app/database/testing/thorough';
 import { listFiles } from '../../src/features.ts';
@@ -112,7 +113,7 @@ describe('a body without an end and without a declared length', () => {
 
   // What a stranger may send is little; an administrator's are many megabytes for each.
   const someRoutes = [...part(bodyRoutes, 7), ...part(plainAddresses, 2)];
-  test.each(someRoutes.filter(([, path]) => !isStreamed(path)))(
+  longTest.each(someRoutes.filter(([, path]) => !isStreamed(path)))(
     'of an administrator, %s %s',
     async (method, path) => {
       const rule = findBodyRule(method, path);

@@ -1,6 +1,7 @@
 import { isThorough, part } from '@app/database/testing/thorough';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import {
   callRest,
@@ -49,7 +50,7 @@ const idOf = (field: string) => own[field] ?? own.contactId!;
 /** The contract is asked for every route; how its refusals are answered is one way for all of them. */
 const asked = <Item>(all: readonly Item[], oneOf: number) => new Set(part(all, oneOf));
 
-describe('values of the wrong kind', () => {
+longDescribe('values of the wrong kind', () => {
   const sent = asked(contractRoutes, 6);
   test.each(everyRoute)('%s names the field', async (_, route) => {
     const input = makeInput(route, { ...everyField, id: idOf });
@@ -113,7 +114,7 @@ describe('requests that are not what the contract promises', () => {
   });
 
   // How a body is read is one way for all of them.
-  test.each(part(changingRoutes, 10))('%s refuses a body that is no JSON', async (_, route) => {
+  longTest.each(part(changingRoutes, 10))('%s refuses a body that is no JSON', async (_, route) => {
     const path = `/api${route.path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
     for (const body of ['{"name":', '[]', '"text"', '['.repeat(100_000), '\0']) {
       for (const address of [path, rpcPath(route)]) {
@@ -132,7 +133,7 @@ describe('requests that are not what the contract promises', () => {
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-describe('JSON nested as deep as its sender likes', () => {
+longDescribe('JSON nested as deep as its sender likes', () => {
   const withDeep = (input: Input, field: string, deep: string) =>
     JSON.stringify({ ...input, [field]: 'DEEP' }).replace('"DEEP"', () => deep);
 
@@ -252,7 +253,7 @@ describe('hostile text in every field that takes text', () => {
       });
 
   // The routes in turn, by sixes: their texts go through one reader and one database driver.
-  test.each(part(everyRoute, 6, 1))('%s answers or refuses, and never fails', async (_, route) => {
+  longTest.each(part(everyRoute, 6, 1))('%s answers or refuses, and never fails', async (_, route) => {
     await fc.assert(
       fc.asyncProperty(inputsOf(route), async (input) => {
         for (const call of isChanging(route) ? [callRpc] : [callRest, callRpc]) {
@@ -312,7 +313,7 @@ describe('hostile text in plain addresses', () => {
     }
   });
 
-  test.each(everyPlain)('%s never fails over text that is only strange', async (_, { path, init }) => {
+  longTest.each(everyPlain)('%s never fails over text that is only strange', async (_, { path, init }) => {
     const joint = path.includes('?') ? '&' : '?';
     for (const text of ['%ED%A0%80', '%ff', '%', "'%20OR%201=1", '%F0%9F%98%80'.repeat(200)]) {
       const query = ['fileName', 'importId', 'mapping', 'format', 'sort', 'search', 'tag', 'age', 'hub.mode']

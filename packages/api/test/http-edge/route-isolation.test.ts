@@ -1,5 +1,6 @@
 import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import {
   callRest,
@@ -133,19 +134,22 @@ describe('an id of another workspace anywhere else', () => {
 
   // One kind of each choice, another for the next route; `npm run faults -- foreign-rows` tries all of each.
   const kinds = isThorough ? [0, 1, 2] : [0];
-  test.each(kinds)('no answer of any route shows its rows (from kind %i of each choice)', async (first) => {
-    await expectUntouched(async () => {
-      for (const [place, route] of contractRoutes.entries()) {
-        const kind = (first + place) % 3;
-        const input = makeInput(route, {
-          ...everyField,
-          variant: (count) => kind % count,
-          id: (field) => foreign[field.replace(/Ids$/, 'Id')] ?? foreign.contactId!,
-        });
-        const response = await callRpc(admin, route, input);
-        expect([route.name, response.status < 500]).toEqual([route.name, true]);
-        expect([route.name, (await response.text()).includes(ROW_MARK)]).toEqual([route.name, false]);
-      }
-    });
-  });
+  longTest.each(kinds)(
+    'no answer of any route shows its rows (from kind %i of each choice)',
+    async (first) => {
+      await expectUntouched(async () => {
+        for (const [place, route] of contractRoutes.entries()) {
+          const kind = (first + place) % 3;
+          const input = makeInput(route, {
+            ...everyField,
+            variant: (count) => kind % count,
+            id: (field) => foreign[field.replace(/Ids$/, 'Id')] ?? foreign.contactId!,
+          });
+          const response = await callRpc(admin, route, input);
+          expect([route.name, response.status < 500]).toEqual([route.name, true]);
+          expect([route.name, (await response.text()).includes(ROW_MARK)]).toEqual([route.name, false]);
+        }
+      });
+    },
+  );
 });

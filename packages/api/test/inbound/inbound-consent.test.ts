@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { runs } from '@app/database/testing/thorough';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openArrivals } from '../arrivals.ts';
 import { changedIdentity, chose, failed, said } from '../arriving-events.ts';
 
@@ -81,7 +82,7 @@ describe('the newest word decides by the time at which it was said', () => {
     expect(await isOut(id)).toBe(true);
   });
 
-  test('any words in any order and any groups end alike', async () => {
+  longTest('any words in any order and any groups end alike', async () => {
     const word = fc.record({
       way: fc.constantFrom(...(Object.keys(ways) as Way[])),
       second: fc.integer({ min: 1, max: 9 }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type pg from 'pg';
 import { ownContacts } from '@app/delivery/follow-merges';
 import { removeContacts } from '../../src/contacts/deleted-contacts.ts';
@@ -231,7 +232,7 @@ function createDice(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-test.each([1, 2, 3])(
+longTest.each([1, 2, 3])(
   'webhooks among merges, undos, deletions and returns lose nothing: seed %i',
   async (seed) => {
     const dice = createDice(seed * 7_919);

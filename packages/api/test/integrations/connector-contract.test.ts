@@ -2,6 +2,7 @@ import { disconnectIntegrations } from '@app/database/integrations/reset-integra
 import { holdRestoredIntegrations } from '@app/database/integrations/hold-restored-integrations';
 import { isThorough, part } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { contractVendors, type Someone } from './contract-vendors.ts';
 import { openVendors } from './open-vendor.ts';
 
@@ -124,7 +125,7 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
 
   // Ahead with the one half of the services, behind with the other.
   const clocks = [600_000, -600_000].filter((_, place) => inTurn(name, place).length > 0);
-  test.each(clocks)(
+  longTest.each(clocks)(
     'the later edit holds, although the clock of the service differs by %i ms',
     async (ahead) => {
       vendor.faults(scene.sandbox).clockAheadMs = ahead;
@@ -153,7 +154,7 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     },
   );
 
-  test('creates contacts there once, however often it is asked to', async () => {
+  longTest('creates contacts there once, however often it is asked to', async () => {
     const made = await scene.admin.post(
       '/api/contacts',
       { name: 'Here Only', phone: '+34612345621', email: 'here@mail.example', tags: [] },
@@ -180,7 +181,7 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     expect(await contacts()).toHaveLength(1);
   });
 
-  test.each(inTurn(name, 1))(
+  longTest.each(inTurn(name, 1))(
     '%s goes on after a kill, a limit, an answer of HTML and a minute without it',
     async () => {
       for (let n = 0; n < 6; n += 1) add({ name: `Person ${n} Diaz`, phone: `+3461234570${n}` });
@@ -199,32 +200,35 @@ describe.each(Object.entries(contractVendors))('the connector of %s', (name, ven
     },
   );
 
-  test('takes a webhook that is signed, once or twice, and no other; none where the vendor has none', async () => {
-    const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
-    await start();
-    const { webhook } = vendor;
-    const url = `http://localhost:3000/webhooks/${name}/acme`;
-    if (webhook === null) {
-      expect((await scene.read()).webhookUrl).toBeNull();
-      expect((await scene.fixture.app.request(url, { method: 'POST', body: '{}' })).status).toBe(404);
-      return;
-    }
-    vendor.change(scene.sandbox, ana, { name: 'Anita Diaz' });
-    const send = (secret?: string) => {
-      const address = vendor.address?.(url, secret) ?? url;
-      return scene.fixture.app.request(address, webhook(ana, url, Date.now(), secret));
-    };
-    expect((await send('another secret')).status).toBe(401);
-    expect((await scene.untilStill()).status).toBe('connected');
-    expect((await contacts())[0]?.name).toBe('Ana Diaz');
-    expect((await send()).status).toBe(204);
-    expect((await send()).status).toBe(204);
-    // Of a service that is only read it brings bookings; who they are of is read by the next sync.
-    await (vendor.isReadOnly ? scene.sync() : scene.untilStill());
-    expect((await contacts()).map((one) => one.name)).toEqual(['Anita Diaz']);
-  });
+  longTest(
+    'takes a webhook that is signed, once or twice, and no other; none where the vendor has none',
+    async () => {
+      const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });
+      await start();
+      const { webhook } = vendor;
+      const url = `http://localhost:3000/webhooks/${name}/acme`;
+      if (webhook === null) {
+        expect((await scene.read()).webhookUrl).toBeNull();
+        expect((await scene.fixture.app.request(url, { method: 'POST', body: '{}' })).status).toBe(404);
+        return;
+      }
+      vendor.change(scene.sandbox, ana, { name: 'Anita Diaz' });
+      const send = (secret?: string) => {
+        const address = vendor.address?.(url, secret) ?? url;
+        return scene.fixture.app.request(address, webhook(ana, url, Date.now(), secret));
+      };
+      expect((await send('another secret')).status).toBe(401);
+      expect((await scene.untilStill()).status).toBe('connected');
+      expect((await contacts())[0]?.name).toBe('Ana Diaz');
+      expect((await send()).status).toBe(204);
+      expect((await send()).status).toBe(204);
+      // Of a service that is only read it brings bookings; who they are of is read by the next sync.
+      await (vendor.isReadOnly ? scene.sync() : scene.untilStill());
+      expect((await contacts()).map((one) => one.name)).toEqual(['Anita Diaz']);
+    },
+  );
 
-  test.each(inTurn(name, 0))(
+  longTest.each(inTurn(name, 0))(
     '%s keeps contacts when it is disconnected, and begins with a preview when it is connected again',
     async () => {
       const ana = add({ name: 'Ana Diaz', phone: '+34612345601' });

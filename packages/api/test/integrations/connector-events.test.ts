@@ -2,6 +2,7 @@ import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
 import { zapierConnector } from '@app/providers/zapier/zapier-connector';
 import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longDescribe } from '@app/database/testing/long-test';
 import type { Integration } from '../../src/integrations/integrations-queries.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { openProcesses, type Processes } from '../operations/processes.ts';
@@ -170,7 +171,7 @@ describe('an address that the service subscribed', () => {
   });
 });
 
-describe('a sender that is killed', () => {
+longDescribe('a sender that is killed', () => {
   let processes: Processes;
   afterEach(async () => {
     processes.killAll();

@@ -1,6 +1,7 @@
 import { isThorough } from '@app/database/testing/thorough';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
 import { contractVendors, type ContractVendor } from './contract-vendors.ts';
 import { openVendors } from './open-vendor.ts';
@@ -94,7 +95,7 @@ describe.each(played)('edits that meet in a sync with %s', (name, vendor) => {
     await act();
   };
 
-  test.each(['before', 'after'] as const)(
+  longTest.each(['before', 'after'] as const)(
     'one here, %s our write arrives there, is sent by the next run',
     async (moment) => {
       await edit({ name: 'Ana First' });
@@ -106,7 +107,7 @@ describe.each(played)('edits that meet in a sync with %s', (name, vendor) => {
     },
   );
 
-  test.each(['before', 'after'] as const)(
+  longTest.each(['before', 'after'] as const)(
     'one there, of another field, %s our write arrives, comes in by the next run',
     async (moment) => {
       await edit({ name: 'Ana Here' });
@@ -152,7 +153,7 @@ describe.each(played)('edits that meet in a sync with %s', (name, vendor) => {
     expect([(await here()).name, there().name]).toEqual(['Ana There', 'Ana There']);
   });
 
-  test.each<[string, () => void, object]>([
+  longTest.each<[string, () => void, object]>([
     [
       'changes',
       () => vendor.change(scene.sandbox, record, { phone: '+34612345688' }),

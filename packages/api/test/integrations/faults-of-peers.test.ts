@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { contractVendors, type Someone } from './contract-vendors.ts';
 import { openVendors } from './open-vendor.ts';
 
@@ -57,7 +58,7 @@ const there = (name: Name) =>
     .map((id) => vendors[name].read(scene.sandbox, id))
     .toSorted((one, other) => one.phone.localeCompare(other.phone));
 
-test.each([
+longTest.each([
   ['before the first sync', true],
   ['later', false],
 ])(
@@ -126,21 +127,24 @@ test('a member of Mailchimp who was deleted for good holds up nobody, and the co
   expect((await contacts()).map(({ name }) => name)).toEqual(['Ana Diaz', 'Ben Here', 'Cara Diaz']);
 });
 
-test('two contacts of HubSpot that are merged there into a new one are one record of the contact with its number, without a webhook', async () => {
-  const [ana, twin] = [
-    add('hubspot', {}),
-    add('hubspot', { name: 'A. Diaz', phone: '', email: 'a@mail.example' }),
-  ];
-  await start('hubspot');
-  const { contacts: known } = scene.sandbox.hubspot;
-  const merged = scene.sandbox.hubspot.merge(known.get(ana)!, known.get(twin)!); // added above
-  await sync('hubspot');
-  expect(await sync('hubspot')).toMatchObject({ errors: 0, recordsLinked: 1 });
-  expect(await contacts()).toMatchObject([{ name: 'Ana Diaz', phone: '+34612345601' }]);
-  await editHere('+34612345601', { name: 'Ana Here' });
-  expect(await sync('hubspot')).toMatchObject({ errors: 0 });
-  expect(hubspot.read(scene.sandbox, merged.id)).toMatchObject({ name: 'Ana Here' });
-});
+longTest(
+  'two contacts of HubSpot that are merged there into a new one are one record of the contact with its number, without a webhook',
+  async () => {
+    const [ana, twin] = [
+      add('hubspot', {}),
+      add('hubspot', { name: 'A. Diaz', phone: '', email: 'a@mail.example' }),
+    ];
+    await start('hubspot');
+    const { contacts: known } = scene.sandbox.hubspot;
+    const merged = scene.sandbox.hubspot.merge(known.get(ana)!, known.get(twin)!); // added above
+    await sync('hubspot');
+    expect(await sync('hubspot')).toMatchObject({ errors: 0, recordsLinked: 1 });
+    expect(await contacts()).toMatchObject([{ name: 'Ana Diaz', phone: '+34612345601' }]);
+    await editHere('+34612345601', { name: 'Ana Here' });
+    expect(await sync('hubspot')).toMatchObject({ errors: 0 });
+    expect(hubspot.read(scene.sandbox, merged.id)).toMatchObject({ name: 'Ana Here' });
+  },
+);
 
 test('a change of Salesforce that is seen ten minutes after its time, because its transaction took so long, comes in', async () => {
   const late = add('salesforce', {});
@@ -179,7 +183,7 @@ test.each(Object.keys(vendors) as Name[])(
   },
 );
 
-test.each(Object.keys(vendors) as Name[])(
+longTest.each(Object.keys(vendors) as Name[])(
   'signs that are composed in another way at %s are no edit that goes to and fro',
   async (name) => {
     // The same name, with the accents as signs of their own.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { contractVendors, type Someone } from './contract-vendors.ts';
 import { openVendors } from './open-vendor.ts';
 
@@ -53,7 +54,7 @@ const countsOf = async (name: Name) =>
     ).json<{ items: { counts: Record<string, number> }[] }>()
   ).items[0]?.counts;
 
-test.each(Object.keys(vendors) as Name[])(
+longTest.each(Object.keys(vendors) as Name[])(
   'number and address that change together at %s stay those of one contact',
   async (name) => {
     const ana = add(name, {});
@@ -64,7 +65,7 @@ test.each(Object.keys(vendors) as Name[])(
   },
 );
 
-test('an address that cannot be read makes no second contact with each sync', async () => {
+longTest('an address that cannot be read makes no second contact with each sync', async () => {
   add('hubspot', { email: 'https://www.mail.example/' });
   expect(await start('hubspot')).toMatchObject({ recordsLinked: 1, errors: 1 });
   await sync('hubspot');
@@ -80,7 +81,7 @@ test.each(Object.keys(vendors) as Name[])(
   },
 );
 
-test('a record that is merged into another there leaves both contacts, and no error', async () => {
+longTest('a record that is merged into another there leaves both contacts, and no error', async () => {
   const ana = add('salesforce', {});
   const twin = add('salesforce', { name: 'Ana Twin', phone: '+34612345602', email: 'twin@mail.example' });
   await start('salesforce');
@@ -99,7 +100,7 @@ test('a record that is merged into another there leaves both contacts, and no er
   ]);
 });
 
-test('a record that is deleted there and brought back is the same contact again', async () => {
+longTest('a record that is deleted there and brought back is the same contact again', async () => {
   const ana = add('mailchimp', {});
   await start('mailchimp');
   vendors.mailchimp.remove(scene.sandbox, ana);
@@ -114,7 +115,7 @@ test('a record that is deleted there and brought back is the same contact again'
   expect(await contacts()).toMatchObject([{ name: 'Anita Diaz' }]);
 });
 
-test('a name that is too long, or written with odd spaces, is not sent to and fro', async () => {
+longTest('a name that is too long, or written with odd spaces, is not sent to and fro', async () => {
   const long = add('hubspot', { name: `${'Ana'.repeat(200)} Diaz` });
   const spaced = add('hubspot', {
     name: 'Ben  of   Diaz',
@@ -131,7 +132,7 @@ test('a name that is too long, or written with odd spaces, is not sent to and fr
   expect((await contacts()).map(({ phone }) => phone)).toEqual(['+34612345601', '+34612345602']);
 });
 
-test('an address that is emptied there is emptied here; a name and a number never are', async () => {
+longTest('an address that is emptied there is emptied here; a name and a number never are', async () => {
   const ana = add('hubspot', {});
   await start('hubspot');
   change('hubspot', ana, { name: '', phone: '', email: '' });
@@ -152,40 +153,46 @@ test('a record that is made and deleted before its webhook is read is no error, 
   expect(await contacts()).toEqual([]);
 });
 
-test('a person of two services is one contact, and an opt-out at one of them reaches the other', async () => {
-  const there = add('hubspot', {});
-  const elsewhere = add('mailchimp', { name: 'Ana D.' });
-  await start('hubspot');
-  await start('mailchimp');
-  expect(await contacts()).toHaveLength(1);
-  vendors.hubspot.optOut!(scene.sandbox, there); // it has one
-  await sync('hubspot');
-  await sync('mailchimp');
-  expect(vendors.mailchimp.read(scene.sandbox, elsewhere)).toMatchObject({ isOptedOut: true });
-  expect(await contacts()).toMatchObject([{ is_out: true }]);
-});
+longTest(
+  'a person of two services is one contact, and an opt-out at one of them reaches the other',
+  async () => {
+    const there = add('hubspot', {});
+    const elsewhere = add('mailchimp', { name: 'Ana D.' });
+    await start('hubspot');
+    await start('mailchimp');
+    expect(await contacts()).toHaveLength(1);
+    vendors.hubspot.optOut!(scene.sandbox, there); // it has one
+    await sync('hubspot');
+    await sync('mailchimp');
+    expect(vendors.mailchimp.read(scene.sandbox, elsewhere)).toMatchObject({ isOptedOut: true });
+    expect(await contacts()).toMatchObject([{ is_out: true }]);
+  },
+);
 
-test('who waits for room in the plan, and becomes a contact by other ways, is linked, and an opt-out holds', async () => {
-  await query(`UPDATE workspaces SET plan = 'starter'`);
-  await query(
-    `INSERT INTO contacts (id, workspace_id, name, phone, created_at, updated_at)
+longTest(
+  'who waits for room in the plan, and becomes a contact by other ways, is linked, and an opt-out holds',
+  async () => {
+    await query(`UPDATE workspaces SET plan = 'starter'`);
+    await query(
+      `INSERT INTO contacts (id, workspace_id, name, phone, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'Filler', '+4477009' || (10000 + n), now(), now() FROM generate_series(1, 500) AS n`,
-    [scene.fixture.workspaceId],
-  );
-  const ana = add('hubspot', {});
-  expect(await start('hubspot')).toMatchObject({
-    problem: 'plan_full',
-    problemDetail: '1',
-    recordsLinked: 0,
-  });
-  const made = { name: 'Ana Here', phone: '+34612345601', tags: [] };
-  expect((await scene.admin.post('/api/contacts', made, crypto.randomUUID())).status).toBe(200);
-  vendors.hubspot.optOut!(scene.sandbox, ana); // it has one
-  expect(await sync('hubspot')).toMatchObject({ problem: null, recordsLinked: 1, errors: 0 });
-  expect(await contacts()).toMatchObject([{ phone: '+34612345601', is_out: true }]);
-});
+      [scene.fixture.workspaceId],
+    );
+    const ana = add('hubspot', {});
+    expect(await start('hubspot')).toMatchObject({
+      problem: 'plan_full',
+      problemDetail: '1',
+      recordsLinked: 0,
+    });
+    const made = { name: 'Ana Here', phone: '+34612345601', tags: [] };
+    expect((await scene.admin.post('/api/contacts', made, crypto.randomUUID())).status).toBe(200);
+    vendors.hubspot.optOut!(scene.sandbox, ana); // it has one
+    expect(await sync('hubspot')).toMatchObject({ problem: null, recordsLinked: 1, errors: 0 });
+    expect(await contacts()).toMatchObject([{ phone: '+34612345601', is_out: true }]);
+  },
+);
 
-test('a day that is mapped to a date of the service stays the same day, to and fro', async () => {
+longTest('a day that is mapped to a date of the service stays the same day, to and fro', async () => {
   const key = await addDateField('Birthday');
   const there = () => scene.sandbox.hubspot.contacts.get(ana)?.properties['birthdate'];
   scene.sandbox.hubspot.properties.set('birthdate', {
@@ -241,7 +248,7 @@ const timesThere = {
   },
 };
 
-test.each(['hubspot', 'salesforce'] as const)(
+longTest.each(['hubspot', 'salesforce'] as const)(
   'a time of %s that is mapped to a date is the day in the time zone of the workspace, and keeps its hour until the day changes here',
   async (name) => {
     const { field, read, write } = timesThere[name];
@@ -278,7 +285,7 @@ test.each(['hubspot', 'salesforce'] as const)(
   },
 );
 
-test.each(['mailchimp', 'salesforce'] as const)(
+longTest.each(['mailchimp', 'salesforce'] as const)(
   'an edit at %s in the same second as one here is taken over, and is not sent to and fro',
   async (name) => {
     const ana = add(name, {});
@@ -306,19 +313,22 @@ test.each(['mailchimp', 'salesforce'] as const)(
   },
 );
 
-test('who unsubscribed at Mailchimp stays unsubscribed when the account is connected again and contacts are created there', async () => {
-  const ana = add('mailchimp', {});
-  vendors.mailchimp.optOut!(scene.sandbox, ana); // it has one
-  await start('mailchimp');
-  const mailchimpScene = opened.sceneOf('mailchimp');
-  await mailchimpScene.act('disconnect');
-  await mailchimpScene.connect();
-  const { version, mapping, frequency } = await mailchimpScene.untilStill();
-  const settings = { version, mapping, frequency, createsThere: true, createsTag: null };
-  expect((await scene.admin.put('/api/integrations/mailchimp', settings)).status).toBe(200);
-  await mailchimpScene.untilStill();
-  for (let n = 0; n < 2; n += 1) expect(await sync('mailchimp')).toMatchObject({ errors: 0 });
-  expect(scene.sandbox.mailchimp.members.get(ana)?.status).toBe('unsubscribed');
-  expect(vendors.mailchimp.list(scene.sandbox)).toHaveLength(1);
-  expect(await contacts()).toMatchObject([{ is_out: true }]);
-});
+longTest(
+  'who unsubscribed at Mailchimp stays unsubscribed when the account is connected again and contacts are created there',
+  async () => {
+    const ana = add('mailchimp', {});
+    vendors.mailchimp.optOut!(scene.sandbox, ana); // it has one
+    await start('mailchimp');
+    const mailchimpScene = opened.sceneOf('mailchimp');
+    await mailchimpScene.act('disconnect');
+    await mailchimpScene.connect();
+    const { version, mapping, frequency } = await mailchimpScene.untilStill();
+    const settings = { version, mapping, frequency, createsThere: true, createsTag: null };
+    expect((await scene.admin.put('/api/integrations/mailchimp', settings)).status).toBe(200);
+    await mailchimpScene.untilStill();
+    for (let n = 0; n < 2; n += 1) expect(await sync('mailchimp')).toMatchObject({ errors: 0 });
+    expect(scene.sandbox.mailchimp.members.get(ana)?.status).toBe('unsubscribed');
+    expect(vendors.mailchimp.list(scene.sandbox)).toHaveLength(1);
+    expect(await contacts()).toMatchObject([{ is_out: true }]);
+  },
+);

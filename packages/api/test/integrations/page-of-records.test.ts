@@ -1,5 +1,6 @@
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { runSync } from '../../src/integrations/sync/run-sync.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
@@ -113,7 +114,7 @@ const emailsHere = () =>
   query<{ name: string; email: string | null }>('SELECT name, email FROM contacts ORDER BY name');
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => from + place);
 
-test('contacts that a page changes are written together, and each change is told', async () => {
+longTest('contacts that a page changes are written together, and each change is told', async () => {
   await query('DELETE FROM events');
   await addHere(range(10, 50));
   for (const n of range(10, 50)) remote(`There ${n}`, numberOf(n), `p${n}@mail.example`);
@@ -143,34 +144,37 @@ test('contacts that a page changes are written together, and each change is told
   expect(told).toEqual([{ fields: ['name', 'email'], n: 40 }]);
 });
 
-test('a change that the database refuses, or whose number another contact has, leaves its neighbours alone', async () => {
-  await addHere(range(10, 31));
-  for (const n of range(10, 30)) remote(`There ${n}`, numberOf(n), `p${n}@mail.example`);
-  const moved = remote('There 30', numberOf(30));
-  await query(
-    `ALTER TABLE contacts ADD CONSTRAINT refused_by_test CHECK (name <> 'There 17 Diaz') NOT VALID`,
-  );
-  try {
-    await start();
-    await addHere([31]);
-    for (const one of scene.sandbox.hubspot.contacts.values())
-      scene.sandbox.hubspot.update(one, { lastname: 'Ruiz' });
-    scene.sandbox.hubspot.update(moved, { phone: numberOf(31) });
-    await query('ALTER TABLE contacts DROP CONSTRAINT refused_by_test');
+longTest(
+  'a change that the database refuses, or whose number another contact has, leaves its neighbours alone',
+  async () => {
+    await addHere(range(10, 31));
+    for (const n of range(10, 30)) remote(`There ${n}`, numberOf(n), `p${n}@mail.example`);
+    const moved = remote('There 30', numberOf(30));
     await query(
-      `ALTER TABLE contacts ADD CONSTRAINT refused_by_test CHECK (name <> 'There 18 Ruiz') NOT VALID`,
+      `ALTER TABLE contacts ADD CONSTRAINT refused_by_test CHECK (name <> 'There 17 Diaz') NOT VALID`,
     );
-    await scene.sync();
-    expect(await errors()).toEqual(['phone_taken', 'value_invalid']);
-    const changed = (await namesHere()).filter((name) => name.endsWith('Ruiz'));
-    expect(changed).toHaveLength(19);
-    expect(changed).not.toContain('There 18 Ruiz');
-  } finally {
-    await query('ALTER TABLE contacts DROP CONSTRAINT refused_by_test');
-  }
-});
+    try {
+      await start();
+      await addHere([31]);
+      for (const one of scene.sandbox.hubspot.contacts.values())
+        scene.sandbox.hubspot.update(one, { lastname: 'Ruiz' });
+      scene.sandbox.hubspot.update(moved, { phone: numberOf(31) });
+      await query('ALTER TABLE contacts DROP CONSTRAINT refused_by_test');
+      await query(
+        `ALTER TABLE contacts ADD CONSTRAINT refused_by_test CHECK (name <> 'There 18 Ruiz') NOT VALID`,
+      );
+      await scene.sync();
+      expect(await errors()).toEqual(['phone_taken', 'value_invalid']);
+      const changed = (await namesHere()).filter((name) => name.endsWith('Ruiz'));
+      expect(changed).toHaveLength(19);
+      expect(changed).not.toContain('There 18 Ruiz');
+    } finally {
+      await query('ALTER TABLE contacts DROP CONSTRAINT refused_by_test');
+    }
+  },
+);
 
-test('a contact that two records of a page name is linked to one of them', async () => {
+longTest('a contact that two records of a page name is linked to one of them', async () => {
   const body = { name: 'Ana', phone: numberOf(10), email: 'ana@mail.example', tags: [] };
   expect((await scene.admin.post('/api/contacts', body, crypto.randomUUID())).status).toBe(200);
   for (const n of range(11, 20)) remote(`Person ${n}`, numberOf(n));
@@ -206,53 +210,56 @@ test('an opt-out of a record that cannot be applied holds for the contact who ha
   expect(await said()).toMatchObject([optOut, optIn]);
 });
 
-test('a sync keeps to the room of the plan, says how many records wait, and goes on when there is room', async () => {
-  await query(`UPDATE workspaces SET plan = 'starter'`);
-  await query(
-    `INSERT INTO contacts (id, workspace_id, name, phone, created_at, updated_at)
+longTest(
+  'a sync keeps to the room of the plan, says how many records wait, and goes on when there is room',
+  async () => {
+    await query(`UPDATE workspaces SET plan = 'starter'`);
+    await query(
+      `INSERT INTO contacts (id, workspace_id, name, phone, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'Filler', '+4477009' || (10000 + n), now(), now() FROM generate_series(1, 498) AS n`,
-    [scene.fixture.workspaceId],
-  );
-  for (let n = 10; n < 20; n += 1) remote(`Person ${n}`, numberOf(n));
-  await scene.connect();
-  const { run } = await scene.untilStill();
-  expect(run?.counts).toMatchObject({ created: 2, held: 8 });
-  const full = await scene.sync();
-  expect(full).toMatchObject({ status: 'connected', problem: 'plan_full', problemDetail: '8', errors: 0 });
-  expect(full).toMatchObject({ recordsHeld: 8 });
-  expect(await lastRun()).toMatchObject({ status: 'done', counts: { created: 2, held: 8 } });
-  // They are listed in the order in which they come in, page by page.
-  const first5 = await listHeld('?limit=5');
-  expect(first5.items).toHaveLength(5);
-  const waiting = [...first5.items, ...(await listHeld(`?limit=5&cursor=${first5.nextCursor}`)).items];
-  expect(waiting).toHaveLength(8);
-  const here = await namesHere();
-  for (const { name, phone, email, externalId } of waiting) {
-    const { properties } = scene.sandbox.hubspot.contacts.get(externalId)!; // the service has them
-    expect([name, phone, email]).toEqual([`${properties['firstname']} Diaz`, properties['phone'], null]);
-    expect(here).not.toContain(name);
-  }
-  const added = `SELECT count(*)::int AS n FROM contacts WHERE name LIKE 'Person%'`;
-  expect(await query(added)).toEqual([{ n: 2 }]);
-  // Still full: nothing changes, and what is known goes on being synced.
-  const [known = ''] = (await namesHere()).filter((name) => name.startsWith('Person'));
-  const first = [...scene.sandbox.hubspot.contacts.values()].find(({ properties }) =>
-    known.startsWith(properties['firstname'] ?? '?'),
-  );
-  scene.sandbox.hubspot.update(first!, { lastname: 'Ruiz' }); // a sync added it
-  expect(await scene.sync()).toMatchObject({ problem: 'plan_full', problemDetail: '8' });
-  expect(await query(added)).toEqual([{ n: 2 }]);
-  expect(await namesHere()).toContain(known.replace('Diaz', 'Ruiz'));
-  // Room for three, and then a plan without a limit.
-  await query(`DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE name = 'Filler' LIMIT 3)`);
-  expect(await scene.sync()).toMatchObject({ problem: 'plan_full', problemDetail: '5' });
-  expect(await query(added)).toEqual([{ n: 5 }]);
-  expect((await listHeld()).items).toEqual(waiting.slice(3));
-  await query(`UPDATE workspaces SET plan = 'enterprise'`);
-  expect(await scene.sync()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
-  expect(await query(added)).toEqual([{ n: 10 }]);
-  expect(await listHeld()).toEqual({ items: [], nextCursor: null });
-});
+      [scene.fixture.workspaceId],
+    );
+    for (let n = 10; n < 20; n += 1) remote(`Person ${n}`, numberOf(n));
+    await scene.connect();
+    const { run } = await scene.untilStill();
+    expect(run?.counts).toMatchObject({ created: 2, held: 8 });
+    const full = await scene.sync();
+    expect(full).toMatchObject({ status: 'connected', problem: 'plan_full', problemDetail: '8', errors: 0 });
+    expect(full).toMatchObject({ recordsHeld: 8 });
+    expect(await lastRun()).toMatchObject({ status: 'done', counts: { created: 2, held: 8 } });
+    // They are listed in the order in which they come in, page by page.
+    const first5 = await listHeld('?limit=5');
+    expect(first5.items).toHaveLength(5);
+    const waiting = [...first5.items, ...(await listHeld(`?limit=5&cursor=${first5.nextCursor}`)).items];
+    expect(waiting).toHaveLength(8);
+    const here = await namesHere();
+    for (const { name, phone, email, externalId } of waiting) {
+      const { properties } = scene.sandbox.hubspot.contacts.get(externalId)!; // the service has them
+      expect([name, phone, email]).toEqual([`${properties['firstname']} Diaz`, properties['phone'], null]);
+      expect(here).not.toContain(name);
+    }
+    const added = `SELECT count(*)::int AS n FROM contacts WHERE name LIKE 'Person%'`;
+    expect(await query(added)).toEqual([{ n: 2 }]);
+    // Still full: nothing changes, and what is known goes on being synced.
+    const [known = ''] = (await namesHere()).filter((name) => name.startsWith('Person'));
+    const first = [...scene.sandbox.hubspot.contacts.values()].find(({ properties }) =>
+      known.startsWith(properties['firstname'] ?? '?'),
+    );
+    scene.sandbox.hubspot.update(first!, { lastname: 'Ruiz' }); // a sync added it
+    expect(await scene.sync()).toMatchObject({ problem: 'plan_full', problemDetail: '8' });
+    expect(await query(added)).toEqual([{ n: 2 }]);
+    expect(await namesHere()).toContain(known.replace('Diaz', 'Ruiz'));
+    // Room for three, and then a plan without a limit.
+    await query(`DELETE FROM contacts WHERE id IN (SELECT id FROM contacts WHERE name = 'Filler' LIMIT 3)`);
+    expect(await scene.sync()).toMatchObject({ problem: 'plan_full', problemDetail: '5' });
+    expect(await query(added)).toEqual([{ n: 5 }]);
+    expect((await listHeld()).items).toEqual(waiting.slice(3));
+    await query(`UPDATE workspaces SET plan = 'enterprise'`);
+    expect(await scene.sync()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
+    expect(await query(added)).toEqual([{ n: 10 }]);
+    expect(await listHeld()).toEqual({ items: [], nextCursor: null });
+  },
+);
 
 test('a sync rests after each page while a campaign is being sent, and not a moment otherwise', async () => {
   const { fixture } = scene;

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { emitDueItems } from '../../src/integrations/items/due-items.ts';
 import { contractVendors } from './contract-vendors.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
@@ -154,7 +155,7 @@ test('a customer who changes twice within one second, with a sync in between, is
   }
 });
 
-test('what happened before the connection is shown, and starts nothing', async () => {
+longTest('what happened before the connection is shown, and starts nothing', async () => {
   const marta = scene.sandbox.shopify.create({ firstName: 'Marta', lastName: 'Ruiz', phone: '+34612555101' });
   const order = scene.sandbox.shopify.order(marta.id, {});
   order.createdAt = order.updatedAt = Date.now() - 5 * 86_400_000;

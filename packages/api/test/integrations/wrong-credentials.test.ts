@@ -2,6 +2,7 @@ import { googleAnalyticsConnector } from '@app/providers/google-analytics/google
 import { slackConnector } from '@app/providers/slack/slack-connector';
 import { zapierConnector } from '@app/providers/zapier/zapier-connector';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
 import { contractVendors } from './contract-vendors.ts';
 import { openVendors } from './open-vendor.ts';
@@ -71,7 +72,7 @@ describe('what is wrong is said at its field, and nothing is stored:', () => {
 });
 
 describe('credentials that are revoked later', () => {
-  test.each(Object.entries(contractVendors))(
+  longTest.each(Object.entries(contractVendors))(
     'of %s show an error, and Fix Connection goes on where it was',
     async (name, vendor) => {
       const scene = opened.sceneOf(name);

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longDescribe } from '@app/database/testing/long-test';
 import { z } from 'zod';
 import { defineJob, defineSystemJob, every } from '../../src/platform/jobs/define-job.ts';
 import {
@@ -149,7 +150,7 @@ test('what runs when a process stops is put back, and done by another one', asyn
   await second.stop();
 });
 
-describe('a schedule', () => {
+longDescribe('a schedule', () => {
   test('of two processes runs in one at a time, at its pace, and its last failure alone is seen', async () => {
     const runs: number[] = [];
     let atOnce = 0;

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { StorageFull } from '../../src/platform/media-store.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, said } from '../arriving-events.ts';
@@ -102,7 +103,7 @@ async function upload(
 const rows = async () =>
   (await api.db.systemPool.query('SELECT id, size::int, sha256 FROM message_files')).rows as object[];
 
-test('a large document is kept as it came, declared or not', async () => {
+longTest('a large document is kept as it came, declared or not', async () => {
   const size = 3 * 1024 * 1024 + 5;
   for (const declares of [true, false])
     expect((await upload(file(PDF, size), { declares })).body).toMatchObject({ size, kind: 'document' });
@@ -110,7 +111,7 @@ test('a large document is kept as it came, declared or not', async () => {
   expect(drafts).toBe(0);
 });
 
-test('what is larger than its kind may be is refused by its first bytes', async () => {
+longTest('what is larger than its kind may be is refused by its first bytes', async () => {
   const picture = file(PNG, 60 * 1024 * 1024);
   const { status, body } = await upload(picture);
   expect([status, body]).toMatchObject([
@@ -162,7 +163,7 @@ test('the same id is the same file, however often and by however many at once', 
   expect((await upload(file(PDF, 10), { id, caller: other })).status).toBe(404);
 });
 
-test('twenty large ones of one person at once all arrive', async () => {
+longTest('twenty large ones of one person at once all arrive', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(file(PDF, 2_000_000))));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(drafts).toBe(0);

@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import type { NewFact } from '@app/domain/events/fact-catalogue';
 import type { OperationKindName } from '@app/domain/operations/operation-kinds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { makeNotifications } from '../../src/notifications/make-notifications.ts';
 import { enqueueNotificationMails } from '../../src/notifications/enqueue-mails.ts';
 import type { StoredFact } from '../../src/platform/facts/fact-consumer.ts';
@@ -160,7 +161,7 @@ describe('people hear of what concerns them', () => {
     },
   );
 
-  test.each(
+  longTest.each(
     entriesOf({
       'contact-import': 'The import of people.csv is done: 7 imported, 2 failed',
       'data-import': 'The import of people.csv is done',
@@ -307,7 +308,7 @@ describe('mail', () => {
     ]);
   });
 
-  test('of very many holds the first, and says how many there are', async () => {
+  longTest('of very many holds the first, and says how many there are', async () => {
     await emit(...Array.from({ length: 60 }, () => assigned(agent.id)));
     await pass(3);
     const [mail] = mailsTo(agent.email);
@@ -315,7 +316,7 @@ describe('mail', () => {
     expect(mail?.text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(51);
   });
 
-  test('is none for what was read, for what has a mail of its own, and for who wants none', async () => {
+  longTest('is none for what was read, for what has a mail of its own, and for who wants none', async () => {
     await emit(assigned(agent.id));
     await agent.caller.post('/api/notifications/read', {
       until: new Date(Date.now() + 3_600_000).toISOString(),
@@ -329,7 +330,7 @@ describe('mail', () => {
     expect((await list(quiet.caller)).items.length).toBe(1);
   });
 
-  test('says nothing of what a role may not read any more', async () => {
+  longTest('says nothing of what a role may not read any more', async () => {
     await emit(assigned(agent.id));
     await query(`UPDATE workspaces SET role_permissions = '{"agent": ["contacts:read"]}' WHERE id = $1`, [
       api.workspaceId,

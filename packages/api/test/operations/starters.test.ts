@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { DAYS_OPERATION_STORED } from '@app/domain/operations/operation-kinds';
 import { MOST_WAITING } from '../../src/contact-imports/begin-upload.ts';
@@ -76,7 +77,7 @@ describe('an import', () => {
   });
 });
 
-test('what is over is put away all at once; what goes on, and what others began, stays', async () => {
+longTest('what is over is put away all at once; what goes on, and what others began, stays', async () => {
   await addMany(12_000);
   const wish = { format: 'csv', choice: { filter: {} } };
   const { id: going } = await (await admin.post('/api/contacts/exports', wish)).json<Operation>();
@@ -182,22 +183,25 @@ describe('an import of a whole file of data', () => {
 });
 
 describe('whoever began an act and may not do it any more', () => {
-  test('has a clearing of everything go on to its end, since half of it is no state to be in', async () => {
-    await addMany(2_500);
-    const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
-    const { id } = await (await admin.post('/api/data/clear', { name })).json<Operation>();
-    expect((await readOperation(id)).state).toBe('running');
-    const own = [await api.userId('admin@acme.test')];
-    await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, own);
-    await runOperation(api.parts, dataClear, {
-      ...{ id, workspaceId: api.workspaceId, signal: new AbortController().signal },
-    });
-    expect(await query('SELECT state FROM operations WHERE id = $1', [id])).toEqual([{ state: 'done' }]);
-    expect(await query('SELECT FROM contacts WHERE workspace_id = $1', [api.workspaceId])).toEqual([]);
-    await query(`UPDATE memberships SET role = 'admin' WHERE user_id = $1`, own);
-  });
+  longTest(
+    'has a clearing of everything go on to its end, since half of it is no state to be in',
+    async () => {
+      await addMany(2_500);
+      const { name } = await (await admin.get('/api/data')).json<{ name: string }>();
+      const { id } = await (await admin.post('/api/data/clear', { name })).json<Operation>();
+      expect((await readOperation(id)).state).toBe('running');
+      const own = [await api.userId('admin@acme.test')];
+      await query(`UPDATE memberships SET role = 'viewer' WHERE user_id = $1`, own);
+      await runOperation(api.parts, dataClear, {
+        ...{ id, workspaceId: api.workspaceId, signal: new AbortController().signal },
+      });
+      expect(await query('SELECT state FROM operations WHERE id = $1', [id])).toEqual([{ state: 'done' }]);
+      expect(await query('SELECT FROM contacts WHERE workspace_id = $1', [api.workspaceId])).toEqual([]);
+      await query(`UPDATE memberships SET role = 'admin' WHERE user_id = $1`, own);
+    },
+  );
 
-  test('ends a deletion where it is: it can be undone, and says why', async () => {
+  longTest('ends a deletion where it is: it can be undone, and says why', async () => {
     await addMany(12_000);
     const manager = await api.as('manager');
     const id = newId();

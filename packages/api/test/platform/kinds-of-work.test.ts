@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { WorkKind } from '@app/database/database';
 import pg from 'pg';
 import { openApiFixture, type ApiCaller, type ApiFixture, type ApiResponse } from '../api-fixture.ts';
@@ -97,7 +98,7 @@ describe('many counts at the same time', () => {
   });
 });
 
-test('who waits too long for a connection hears that the server is busy, on each way in', async () => {
+longTest('who waits too long for a connection hears that the server is busy, on each way in', async () => {
   const giveBack = await takeAll('interactive', 4);
   const [rest, rpc, file] = await Promise.all([
     admin.get('/api/contacts'),

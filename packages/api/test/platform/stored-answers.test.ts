@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { purgeKeptContacts } from '../../src/contact-removals/purge-kept-contacts.ts';
 import { readMarks } from '../../src/platform/answer-marks.ts';
@@ -67,7 +68,7 @@ describe('an act outside that takes longer than a press waits', () => {
     expect(sent.filter((to) => to === phone)).toHaveLength(1);
   });
 
-  test('gives signs of life; without them nobody knows its end', async () => {
+  longTest('gives signs of life; without them nobody knows its end', async () => {
     const key = 'its-process-died';
     const { first, press } = await sendSlowly('+447700900302', key);
     await age('alive_at', key, 31);

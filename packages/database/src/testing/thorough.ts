@@ -1,8 +1,8 @@
-/**
- * `npm run faults` plays a test thoroughly: with all that it makes by itself, and with those that are too slow for each change
- * (`*.slow.test.ts`). `npm test` plays a part, the same in each run.
- */
+/** `npm run faults` plays a generated test thoroughly, with every case. `npm test` plays a part, the same in each run. */
 export const isThorough = process.env['THOROUGH'] === '1';
+
+/** Whether tests are played that take too long for every change: `longTest`, and the files `*.slow.test.ts`. */
+export const playsLong = isThorough || process.env['LONG_TESTS'] === '1';
 
 /** Every one of `oneOf` neighbours, the first of them at `from`; all in a thorough run. */
 export function part<Item>(all: readonly Item[], oneOf: number, from = 0): readonly Item[] {

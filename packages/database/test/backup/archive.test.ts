@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '../../src/testing/long-test.ts';
 import { ARCHIVED, PEOPLE_COLUMNS } from '../../src/backup/archived-tables.ts';
 import { openBackup } from '../../src/backup/read-parts.ts';
 import { takeArchive, type ArchiveOptions } from '../../src/backup/take-archive.ts';
@@ -104,7 +105,7 @@ describe('an archive of a workspace', () => {
   });
 });
 
-describe('secrets', () => {
+longDescribe('secrets', () => {
   test('are in it only when they are asked for, opened, and under a passphrase', async () => {
     const without = await readAll((await archive({ passphrase: PASSPHRASE })).file, PASSPHRASE);
     expect(without.texts.has('secrets')).toBe(false);
@@ -120,7 +121,7 @@ describe('secrets', () => {
 });
 
 describe('a file that is not as it was, or not for this', () => {
-  test('is told apart', async () => {
+  longTest('is told apart', async () => {
     const { file } = await archive({ passphrase: PASSPHRASE });
     const fault = (bytes: Uint8Array, passphrase?: string) =>
       readAll(bytes, passphrase).then(

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../src/testing/long-test.ts';
 import { dumpTables } from '../../src/backup/dump-database.ts';
 import { checkBackup } from '../../src/backup/restore-backup.ts';
 import { openPartWriter } from '../../src/backup/write-parts.ts';
@@ -125,7 +126,7 @@ test('steps that this version does not know are those of a newer one, or of none
   await expect(checkBackup(() => inPieces(other), undefined)).rejects.toMatchObject({ fault: 'unreleased' });
 });
 
-test('a restore that fails in its middle leaves rows and files as they were', async () => {
+longTest('a restore that fails in its middle leaves rows and files as they were', async () => {
   await client.query(`UPDATE contacts SET name = 'was here before'`);
   const before = await readRows(client, 'contacts');
   const store = storeOf({ 'ws/one': Buffer.from('before') });
@@ -145,7 +146,7 @@ test('a restore that fails in its middle leaves rows and files as they were', as
   expect([...store.kept.keys()]).toEqual(['ws/one']);
 });
 
-test('a backup of an earlier version is filled in as it was and brought to this one', async () => {
+longTest('a backup of an earlier version is filled in as it was and brought to this one', async () => {
   const older = await createOlderDatabase(65);
   const { client: reader, close } = await openSystemConnection(older.url);
   await reader.query(

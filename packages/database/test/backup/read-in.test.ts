@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../src/testing/long-test.ts';
 import { FORMER_TABLES } from '../../src/backup/read-in/former-tables.ts';
 import { MOVED } from '../../src/backup/read-in/moved-tables.ts';
 import { takeArchive } from '../../src/backup/take-archive.ts';
@@ -210,7 +211,7 @@ describe('an archive that somebody made up', () => {
     ],
     ['two workspaces', rowsOf('workspaces', (rows) => [...rows, ...rows]), /not of one workspace/],
   ];
-  test.each(partOf(refused, 3))('with %s is refused, and nothing changes', async (_, change, said) => {
+  longTest.each(partOf(refused, 3))('with %s is refused, and nothing changes', async (_, change, said) => {
     expect(await refusal(change)).toMatch(said);
   });
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longDescribe, longTest } from '../../src/testing/long-test.ts';
 import {
   INSTEAD,
   LEFT_OUT,
@@ -113,7 +114,7 @@ describe('with a passphrase', () => {
   });
 });
 
-describe('without a passphrase', () => {
+longDescribe('without a passphrase', () => {
   test('no secret is in it: channels wait to be connected, second steps are set up anew', async () => {
     const { file, taken } = await take(source.url);
     expect(taken.secrets).toBe(0);
@@ -129,7 +130,7 @@ describe('without a passphrase', () => {
   });
 });
 
-test('a trial compares every table and leaves nothing behind', async () => {
+longTest('a trial compares every table and leaves nothing behind', async () => {
   const { file } = await take(source.url, { passphrase: PASSPHRASE });
   const scratch = await createTestDatabase();
   const options = { url: scratch.url, passphrase: PASSPHRASE, secrets: sealerOf('target') };

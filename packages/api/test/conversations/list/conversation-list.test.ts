@@ -1,5 +1,6 @@
 import { searchedWords } from '@app/domain/conversations/list/searched-words';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openArrivals } from '../../arrivals.ts';
 import { said } from '../../arriving-events.ts';
 
@@ -155,7 +156,7 @@ describe('search', () => {
     expect((await admin.get('/api/conversations/search?search=a')).status).toBe(422);
   });
 
-  test('of thousands reads the index of words beneath the guard of the workspace', async () => {
+  longTest('of thousands reads the index of words beneath the guard of the workspace', async () => {
     await people(1);
     await query(
       `INSERT INTO messages (id, workspace_id, channel_id, contact_id, direction, provider_message_id, type, text, payload, occurred_at)
