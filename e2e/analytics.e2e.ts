@@ -76,6 +76,27 @@ test('the page shows the figures of a period, narrows them and gives them as fil
   await expect(page).toHaveURL(/period=7days/);
   await expect(page.getByRole('button', { name: 'Reads of the week' })).toBeVisible();
 
+  // It gets another name by keyboard; another window follows that, and its end.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Views', exact: true }).click();
+  await expect(other.getByRole('menuitem', { name: 'Reads of the week', exact: true })).toBeVisible();
+  await other.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Reads of the week' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename the view Reads of the week' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Rename view' })
+    .getByRole('textbox', { name: 'Name' })
+    .fill('Weekly');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Weekly', exact: true })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Weekly', exact: true })).toBeVisible();
+  await other.getByRole('button', { name: 'Weekly', exact: true }).click();
+  await other.getByRole('menuitem', { name: 'Delete the view Weekly' }).click();
+  await other.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible();
+  await other.close();
+
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Message Volume as CSV' }).click();
@@ -89,6 +110,25 @@ test('the page shows the figures of a period, narrows them and gives them as fil
 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(figures.getByText('vs previous period')).toHaveCount(4);
+
+  // Points of a chart are walked by keyboard.
+  const chart = page.getByRole('application', { name: /^Message Volume/ });
+  await chart.press('End');
+  await expect(chart.locator('[aria-live]')).toHaveText(/: Read [\d,]+$/);
+
+  // Printed as it is, its charts are drawn as wide as paper, so that their letters stay as large.
+  const drawn = chart.locator('svg[viewBox]').first();
+  const wide = Number(await drawn.getAttribute('width'));
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 1_000 });
+  const [width, shown] = [Number(await drawn.getAttribute('width')), (await drawn.boundingBox())!.width];
+  expect(width).toBeLessThan(wide);
+  expect(shown / width).toBeGreaterThan(0.95);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize(desk);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(async () => Number(await drawn.getAttribute('width'))).toBe(wide);
 });
 
 test('a number shows its people, who become a segment, a list or a message', async ({ openAs }) => {

@@ -48,7 +48,13 @@ test('what changes something asks for more than to read', () => {
   const ofOneself = [
     'contactLayout.save',
     ...['conversations.mark', 'conversations.pinMany', 'conversations.tellViewing'],
-    ...['reportViews.save', 'reportViews.setMail', 'reportViews.remove', 'notifications.mailView'],
+    ...[
+      'reportViews.save',
+      'reportViews.rename',
+      'reportViews.setMail',
+      'reportViews.remove',
+      'notifications.mailView',
+    ],
     // Those of everybody ask for more, inside.
     ...['conversationViews.create', 'conversationViews.update', 'conversationViews.remove'],
   ];

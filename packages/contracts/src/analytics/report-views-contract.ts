@@ -36,6 +36,18 @@ export const reportViewsContract = {
     output: reportView,
     errors: ['report_views_full'],
   }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/analytics/views/{reportViewId}/name',
+    access: 'analytics:read',
+    repeat: {
+      harmless: 'It names the name that it replaces: a second one finds the new name and changes nothing.',
+    },
+    summary: 'Renames a saved view, unless it was renamed since `before` was read',
+    input: z.strictObject({ reportViewId: id, name, before: z.string().max(1000) }),
+    output: reportView,
+    errors: ['report_view_not_found', 'report_view_taken', 'report_view_changed'],
+  }),
   setMail: endpoint({
     method: 'PUT',
     path: '/analytics/views/{reportViewId}/mail',

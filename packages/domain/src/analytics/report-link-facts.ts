@@ -13,4 +13,9 @@ const common = {
 export const reportLinkFacts = {
   'report_link.created': defineFact({ ...common, audit: { type: 'create', resource: 'analytics' } }),
   'report_link.deleted': defineFact({ ...common, audit: { type: 'delete', resource: 'analytics' } }),
+  /** What somebody keeps for themselves concerns nobody: no entry of the log, and no name. */
+  'report_views.changed': defineFact({
+    ...{ ...common, subject: 'user', values: {}, audit: null },
+    live: [{ topic: 'report-views' }],
+  }),
 };

@@ -1,6 +1,9 @@
 export const reportViewLimits = { name: 60, views: 20, value: 200 } as const;
 
-/** The count that the chart of volume shows; a view without one shows what was sent. */
+/** What the chart of volume shows; messages are those that were sent. */
+export const viewMeasures = ['messages', 'delivered', 'read'] as const;
+
+/** The count of a measure; a view without one shows the first. */
 export function countOfMeasure(measure: string | undefined): 'sent' | 'delivered' | 'read' {
   return measure === 'delivered' || measure === 'read' ? measure : 'sent';
 }

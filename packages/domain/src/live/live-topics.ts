@@ -25,6 +25,7 @@ export const liveTopics = [
   'webhook-endpoints',
   'integrations',
   'chatbot',
+  'report-views',
 ] as const;
 
 export type LiveTopic = (typeof liveTopics)[number];

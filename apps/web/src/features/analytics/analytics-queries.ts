@@ -17,6 +17,7 @@ import {
   type ReportMetric,
   type ReportPeople,
 } from '@app/domain/analytics/report-filter';
+import { viewMeasures } from '@app/domain/analytics/report-view';
 import { numberCountries } from '@app/domain/settings/calling-codes';
 import { keepPreviousData } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
@@ -28,7 +29,6 @@ export type Counts = Omit<Reports['getSummary']['counts'], 'received' | 'refused
 
 export const periods = ['30days', '7days', '90days', '1year', 'custom'] as const;
 const DAYS = { '7days': 7, '30days': 30, '90days': 90, '1year': 365 } as const;
-export const shownCounts = ['messages', 'delivered', 'read'] as const;
 export const sections = ['overview', 'results', 'failures', 'inbox', 'audience', 'automation'] as const;
 export const groupings = ['auto', ...volumeBuckets] as const;
 /** A chart with more places than these shows nothing more. */
@@ -65,7 +65,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>) {
     zone: isReportZone(text('zone')) ? text('zone') : '',
     by: readOneOf(search, 'by', groupings),
     section: readOneOf(search, 'section', sections),
-    shown: readOneOf(search, 'shown', shownCounts),
+    shown: readOneOf(search, 'shown', viewMeasures),
     /** All sections on one page, for paper. */
     print: readOneOf(search, 'print', ['', 'all']),
     /** The people behind a number, in a dialog; as `writeReportPeople` says it. */

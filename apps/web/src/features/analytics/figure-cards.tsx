@@ -1,3 +1,4 @@
+import { LARGEST_CHANGE } from '@app/domain/analytics/report-view';
 import { CheckCheck, Eye, MessageCircleReply, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, formatPercent, formatWholePercent } from '../../shared/formats.ts';
@@ -24,9 +25,6 @@ const CARDS: readonly {
   { name: 'readRate', icon: <Eye />, metric: 'read' },
   { name: 'responseRate', icon: <MessageCircleReply />, metric: 'replied' },
 ];
-
-/** Percent: after a period of next to nothing a larger figure says no more. */
-const MOST_SAID = 999;
 
 /** The four figures of the period, each with its change; undefined figures are their skeletons. A press shows the people behind one. */
 export function FigureCards({
@@ -165,8 +163,8 @@ export function CountedPeople({
 function Change({ change, until, isRate }: { change: number | null; until: string | null; isRate: boolean }) {
   if (change === null) return <span>{t('analytics.nothingBefore')}</span>;
   const text =
-    change > MOST_SAID
-      ? `> ${formatWholePercent(MOST_SAID / 100)}`
+    change > LARGEST_CHANGE
+      ? `> ${formatWholePercent(LARGEST_CHANGE / 100)}`
       : `${change > 0 ? '+' : ''}${formatPercent(change / 100)}`;
   const time = until === null ? null : formatHour(hoursOf(until)).replaceAll(' ', '\u00a0');
   const label = isRate

@@ -1,3 +1,4 @@
+import { countOfMeasure, viewMeasures } from '@app/domain/analytics/report-view';
 import { Fragment, Suspense } from 'react';
 import { formatNumber, formatRate } from '../../shared/formats.ts';
 import { formatHour } from './format-hour.ts';
@@ -7,7 +8,6 @@ import { Panel } from '../../ui/page-frame.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/states.tsx';
 import {
   groupingsOf,
-  shownCounts,
   zoneOf,
   type AnalyticsSearch,
   type Reports,
@@ -44,7 +44,7 @@ export function VolumeChart({
 }) {
   const { shown } = search;
   const table = volumeTable(volume);
-  const key = shown === 'messages' ? 'sent' : shown;
+  const key = countOfMeasure(shown);
   const unit = { day: 'volumeUnit', week: 'volumeUnitWeek', month: 'volumeUnitMonth' } as const;
   const per = t(`analytics.${unit[volume?.bucket ?? 'day']}`);
   const groupings = groupingsOf(search);
@@ -72,7 +72,7 @@ export function VolumeChart({
           <ChartSelect
             label={t('analytics.shown')}
             value={shown}
-            values={shownCounts}
+            values={viewMeasures}
             textOf={(name) => t(`analytics.${name}`)}
             onChange={(name) => onChange({ shown: name })}
           />

@@ -344,7 +344,7 @@ function Audience({ search, onShowPeople }: Shown) {
       <LineChart
         title={t('analytics.audience.title')}
         unit={t('analytics.audience.unit')}
-        labelHeader={t('analytics.day')}
+        labelHeader={t(`analytics.${data?.bucket ?? 'day'}`)}
         series={series}
         onPress={(at, key) => {
           const point = data?.points[at];

@@ -38,7 +38,7 @@ export function placeOf(one: { name: string | null; isDeleted: boolean }) {
 export function volumeTable(volume: Reports['getVolume'] | undefined): ReportTable {
   return {
     title: t('analytics.volume'),
-    labelHeader: t('analytics.day'),
+    labelHeader: t(`analytics.${volume?.bucket ?? 'day'}`),
     series: seriesOf(COUNTS),
     points: volume?.points.map(({ day, ...counts }) => ({
       label: volume.bucket === 'month' ? formatMonth(day) : formatDay(day),

@@ -1,10 +1,11 @@
 import { reportViewLimits, reportViewParts } from '@app/domain/analytics/report-view';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, BookmarkPlus, Link2, Mail, Trash2 } from 'lucide-react';
+import { Bookmark, BookmarkPlus, Link2, Mail, Pencil, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
-import { orpc, type api } from '../../shared/api.ts';
+import { orpc, readFailure, type api } from '../../shared/api.ts';
 import { errorMessageOf } from '../../shared/error-message.ts';
+import { useLiveQuery } from '../../shared/live/use-live-query.ts';
 import { t } from '../../shared/messages.ts';
 import { can } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,10 @@ const ReportLinks = lazyDialog(async () => (await import('./report-links.tsx')).
 type ReportView = Awaited<ReturnType<typeof api.reportViews.list>>['items'][number];
 
 const viewsOptions = orpc.reportViews.list.queryOptions({ input: {}, staleTime: 60_000 });
-const viewErrorMessage = errorMessageOf({ report_views_full: 'analytics.views.full' });
+const viewErrorMessage = errorMessageOf({
+  report_views_full: 'analytics.views.full',
+  report_view_not_found: 'analytics.views.gone',
+});
 
 function isShown(search: AnalyticsSearch, { query }: ReportView): boolean {
   const shown = queryOf(search);
@@ -48,10 +52,12 @@ export function ReportViews({
   const [saving, setSaving] = useState<'view' | 'mail'>();
   const [isSharing, setSharing] = useState(false);
   const [mailed, setMailed] = useState<ReportView>();
+  const [renamed, setRenamed] = useState<ReportView>();
   const confirm = useConfirm();
   const queryClient = useQueryClient();
   const remove = useAction(orpc.reportViews.remove.mutationOptions());
   const views = useQuery(viewsOptions).data?.items ?? [];
+  useLiveQuery(['report-views'], [viewsOptions.queryKey]);
   const current = views.find((view) => isShown(search, view));
 
   async function askToDelete({ id, name }: ReportView) {
@@ -105,6 +111,11 @@ export function ReportViews({
           ...(current
             ? [
                 {
+                  label: t('analytics.views.rename', { name: current.name }),
+                  icon: <Pencil aria-hidden />,
+                  onSelect: () => setRenamed(current),
+                },
+                {
                   label: t('analytics.views.delete', { name: current.name }),
                   icon: <Trash2 aria-hidden />,
                   danger: true,
@@ -119,6 +130,7 @@ export function ReportViews({
           <MailView view={mailed} onClose={() => setMailed(undefined)} />
         </Suspense>
       ) : null}
+      {renamed ? <RenameView view={renamed} onClose={() => setRenamed(undefined)} /> : null}
       {isSharing ? (
         <Suspense>
           <ReportLinks search={search} name={current?.name ?? ''} onClose={() => setSharing(false)} />
@@ -186,6 +198,64 @@ function SaveView({
         label={t('analytics.views.name')}
         required
         hint={replaces ? t('analytics.views.replaces') : undefined}
+      >
+        <Input
+          value={name}
+          dir="auto"
+          maxLength={reportViewLimits.name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** Another name for a view; its mails and what it shows stay. */
+function RenameView({ view, onClose }: { view: ReportView; onClose: () => void }) {
+  const [name, setName] = useState(view.name);
+  /** The name that is replaced: the one that the person saw. */
+  const [before, setBefore] = useState(view.name);
+  const queryClient = useQueryClient();
+  const renaming = useAction(orpc.reportViews.rename.mutationOptions());
+  const code = renaming.error && readFailure(renaming.error).code;
+
+  async function rename() {
+    try {
+      await renaming.mutateAsync({ reportViewId: view.id, name, before });
+      notify.success(t('analytics.views.renamed'));
+      await queryClient.invalidateQueries({ queryKey: viewsOptions.queryKey });
+      onClose();
+    } catch (error) {
+      if (readFailure(error).code !== 'report_view_changed') return; // shown in the form, from the failed call
+      const theirs = await queryClient.fetchQuery({ ...viewsOptions, staleTime: 0 }).then(
+        ({ items }) => items.find(({ id }) => id === view.id),
+        () => undefined,
+      );
+      if (theirs) setBefore(theirs.name);
+    }
+  }
+
+  return (
+    <FormDialog
+      size="small"
+      title={t('analytics.views.renameTitle')}
+      submitLabel={t('common.save')}
+      isReady={name.trim() !== ''}
+      whyNot={t('analytics.views.nameNeeded')}
+      isSaving={renaming.isPending}
+      onSubmit={() => void rename()}
+      onClose={onClose}
+    >
+      {code === 'report_view_changed' ? (
+        <Banner tone="danger">{t('analytics.views.changed', { name: before })}</Banner>
+      ) : renaming.error && code !== 'report_view_taken' ? (
+        <Banner tone="danger">{viewErrorMessage(renaming.error)}</Banner>
+      ) : null}
+      <Field
+        label={t('analytics.views.name')}
+        required
+        error={code === 'report_view_taken' ? t('analytics.views.taken') : undefined}
       >
         <Input
           value={name}

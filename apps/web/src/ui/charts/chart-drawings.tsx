@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { PointerEvent, ReactNode, RefObject } from 'react';
+import { useId, useRef, useState } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import { useUiWords } from '../ui-words.tsx';
 import {
   arcPath,
@@ -13,11 +14,14 @@ import {
 import { chartColor, chartDash } from './chart-series.ts';
 import type { ChartPart, ChartPoint, ChartSeries } from './chart-series.ts';
 import { SeriesMark, SeriesPattern } from './series-mark.tsx';
+import { useChartSize } from './use-chart-size.ts';
 
 interface DrawingProps {
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   format?: ((value: number) => string) | undefined;
+  /** The point that was reached by keyboard. */
+  walked?: number | undefined;
 }
 
 type Kind = 'line' | 'area' | 'bar';
@@ -31,12 +35,13 @@ export const AreaDrawing = (props: DrawingProps) => <Plot {...props} kind="area"
 export const BarDrawing = (props: DrawingProps) => <Plot {...props} kind="bar" />;
 
 /** Axes, the figures of each series and, under the pointer, the figures of one place in words. */
-function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
+function Plot({ series, points, format, walked, kind }: DrawingProps & { kind: Kind }) {
   const words = useUiWords();
   const show = format ?? words.number;
   const frame = useRef<HTMLDivElement>(null);
-  const { width, height } = useSize(frame);
-  const [pointed, setPointed] = useState<number>();
+  const { width, height } = useChartSize(frame);
+  const [underPointer, setUnderPointer] = useState<number>();
+  const pointed = underPointer ?? walked;
   const right = width - margin.right;
   const bottom = height - margin.bottom;
   const ticks = roundTicks(
@@ -59,7 +64,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
   function followPointer(event: PointerEvent<SVGSVGElement>) {
     const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
     const index = kind === 'bar' ? Math.floor(offset / band) : Math.round(offset / band);
-    setPointed(Math.min(Math.max(index, 0), points.length - 1));
+    setUnderPointer(Math.min(Math.max(index, 0), points.length - 1));
   }
 
   const point = pointed === undefined ? undefined : points[pointed];
@@ -71,7 +76,7 @@ function Plot({ series, points, format, kind }: DrawingProps & { kind: Kind }) {
         viewBox={`0 0 ${width} ${height}`}
         className="block"
         onPointerMove={followPointer}
-        onPointerLeave={() => setPointed(undefined)}
+        onPointerLeave={() => setUnderPointer(undefined)}
       >
         {ticks.map((tick) => (
           <g key={tick}>
@@ -242,15 +247,18 @@ function PointedFigures({
   );
 }
 
-const RING = { radius: 40, width: 15, gap: 0.006 } as const;
+const RING = { radius: 40, width: 15, reached: 19, gap: 0.006 } as const;
 
 /** A ring of shares; names and figures stand beside it. */
 export function PieDrawing({
   parts,
   format,
+  walked,
 }: {
   parts: readonly ChartPart[];
   format?: ((value: number) => string) | undefined;
+  /** The part that was reached by keyboard. */
+  walked?: number | undefined;
 }) {
   const words = useUiWords();
   const show = format ?? words.number;
@@ -277,7 +285,7 @@ export function PieDrawing({
                 d={arcPath(from, Math.max(end - gap, from + 0.002), RING.radius)}
                 fill="none"
                 stroke={`url(#${id}${index})`}
-                strokeWidth={RING.width}
+                strokeWidth={part === parts[walked ?? -1] ? RING.reached : RING.width}
               >
                 <title>{`${part.label}: ${show(part.value)}`}</title>
               </path>
@@ -298,8 +306,14 @@ export function PieDrawing({
         </svg>
       </div>
       <ul className="flex shrink-0 flex-col gap-2">
-        {parts.map((part) => (
-          <li key={part.label} className="flex items-center gap-2 text-sm">
+        {parts.map((part, index) => (
+          <li
+            key={part.label}
+            className={classNames(
+              'flex items-center gap-2 rounded-md text-sm',
+              index === walked && 'bg-hover',
+            )}
+          >
             <SeriesMark color={part.color} />
             <span className="flex-1 pr-3 text-muted">{part.label}</span>
             <span className="font-medium tabular-nums">{show(part.value)}</span>
@@ -308,18 +322,4 @@ export function PieDrawing({
       </ul>
     </div>
   );
-}
-
-/** The size of an element in pixels, followed as it changes. */
-function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 480, height: 256 });
-  useEffect(() => {
-    if (!element.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return size;
 }

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { Menu } from '../overlays/menu.tsx';
@@ -38,7 +38,10 @@ export interface ChartFrameProps {
   /** A ring needs less height than a curve, but on a phone its list stands below it. */
   isRing?: boolean | undefined;
   className?: string | undefined;
-  children: (shown: readonly ChartSeries[]) => ReactNode;
+  /** Those of the points that are drawn, where there are too many for all. */
+  drawn?: readonly ChartPoint[] | undefined;
+  /** `walked`: the point that was reached by keyboard. */
+  children: (shown: readonly ChartSeries[], walked: number | undefined) => ReactNode;
 }
 
 /** Title, unit, a legend that toggles, the same figures as a table, and CSV or PNG to keep. */
@@ -80,13 +83,17 @@ export function ChartFrame(props: ChartFrameProps) {
           <Skeleton className={classNames('w-full', height)} />
         </SkeletonRegion>
       ) : asTable ? null : (
-        <div ref={drawing} data-drawing aria-hidden className={classNames('relative min-w-0', height)}>
-          {empty ? (
-            <p className="grid h-full place-items-center text-muted">{words.noData}</p>
-          ) : (
-            children(shown)
+        <Walk title={title} points={props.drawn ?? points} series={shown} format={format} isEmpty={empty}>
+          {(walked) => (
+            <div ref={drawing} data-drawing aria-hidden className={classNames('relative min-w-0', height)}>
+              {empty ? (
+                <p className="grid h-full place-items-center text-muted">{words.noData}</p>
+              ) : (
+                children(shown, walked)
+              )}
+            </div>
           )}
-        </div>
+        </Walk>
       )}
       {/* There before the figures are, so that nothing below moves when they come. */}
       {asTable || series.length < 2 ? null : (
@@ -126,6 +133,74 @@ export function ChartFrame(props: ChartFrameProps) {
       )}
     </Panel>
   );
+}
+
+/** What is drawn takes the focus: arrow keys, Home and End go from point to point, and each is said. */
+function Walk({
+  title,
+  points,
+  series,
+  format,
+  isEmpty,
+  children,
+}: {
+  title: string;
+  points: readonly ChartPoint[];
+  series: readonly ChartSeries[];
+  format: (value: number) => string;
+  isEmpty: boolean;
+  children: (walked: number | undefined) => ReactNode;
+}) {
+  const [at, setAt] = useState<number>();
+  const last = points.length - 1;
+  // A shorter period has fewer points.
+  const walked = at === undefined || last < 0 ? undefined : Math.min(at, last);
+  const point = walked === undefined ? undefined : points[walked];
+  if (isEmpty) return children(undefined);
+
+  function walk(event: KeyboardEvent) {
+    const next = nextPoint(event.key, walked, last);
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setAt(next);
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys belong to what is drawn
+    <div
+      tabIndex={0}
+      role="application"
+      aria-label={title}
+      aria-keyshortcuts="ArrowRight ArrowLeft Home End"
+      className="rounded-md"
+      onKeyDown={walk}
+      onBlur={() => setAt(undefined)}
+    >
+      {children(walked)}
+      <p aria-live="polite" className="sr-only">
+        {point
+          ? `${point.label}: ${series.map((one) => `${one.label} ${format(point.values[one.key] ?? 0)}`).join(', ')}`
+          : ''}
+      </p>
+    </div>
+  );
+}
+
+function nextPoint(key: string, from: number | undefined, last: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return from === undefined ? 0 : Math.min(from + 1, last);
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return from === undefined ? last : Math.max(from - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
 }
 
 function Figure({ press, children }: { press: (() => void) | undefined; children: string }) {

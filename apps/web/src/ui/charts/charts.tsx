@@ -2,14 +2,16 @@ import { useUiWords } from '../ui-words.tsx';
 import { AreaDrawing, BarDrawing, LineDrawing, PieDrawing } from './chart-drawings.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartFrameProps } from './chart-frame.tsx';
-import type { ChartPart, ChartPoint } from './chart-series.ts';
+import type { ChartPart } from './chart-series.ts';
 
 export type ChartProps = Omit<ChartFrameProps, 'children'>;
 
 export function LineChart(props: ChartProps) {
   return (
     <ChartFrame {...props} hasLines>
-      {(series) => <LineDrawing series={series} points={props.points ?? []} format={props.format} />}
+      {(series, walked) => (
+        <LineDrawing series={series} points={props.points ?? []} format={props.format} walked={walked} />
+      )}
     </ChartFrame>
   );
 }
@@ -17,16 +19,25 @@ export function LineChart(props: ChartProps) {
 export function AreaChart(props: ChartProps) {
   return (
     <ChartFrame {...props} hasLines>
-      {(series) => <AreaDrawing series={series} points={props.points ?? []} format={props.format} />}
+      {(series, walked) => (
+        <AreaDrawing series={series} points={props.points ?? []} format={props.format} walked={walked} />
+      )}
     </ChartFrame>
   );
 }
 
-/** `drawn`: those of the points that have a bar, where there are too many for all; the table and the file have each. */
-export function BarChart({ drawn, ...props }: ChartProps & { drawn?: readonly ChartPoint[] | undefined }) {
+/** With `drawn` only these have a bar; the table and the file have each. */
+export function BarChart(props: ChartProps) {
   return (
     <ChartFrame {...props}>
-      {(series) => <BarDrawing series={series} points={drawn ?? props.points ?? []} format={props.format} />}
+      {(series, walked) => (
+        <BarDrawing
+          series={series}
+          points={props.drawn ?? props.points ?? []}
+          format={props.format}
+          walked={walked}
+        />
+      )}
     </ChartFrame>
   );
 }
@@ -54,7 +65,7 @@ export function PieChart({ parts, valueHeader, ...props }: PieChartProps) {
       }))}
       points={parts?.map((part) => ({ label: part.label, values: { value: part.value } }))}
     >
-      {() => <PieDrawing parts={parts ?? []} format={props.format} />}
+      {(_, walked) => <PieDrawing parts={parts ?? []} format={props.format} walked={walked} />}
     </ChartFrame>
   );
 }

@@ -5,7 +5,7 @@ export const analyticsNeeds: FeatureNeeds = {
     'analytics:read': `analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates
       analytics.getBestTime analytics.getFailures analytics.getInbox analytics.getAudience analytics.getResults
       analytics.getTemplateHealth analytics.getAutomation analytics.getChoices analytics.getFilters reportViews.list
-      reportViews.save reportViews.setMail reportViews.remove`,
+      reportViews.save reportViews.rename reportViews.setMail reportViews.remove`,
     'analytics:read contacts:read': 'conversions.list',
     'analytics:read campaigns:update': 'reportLinks.list reportLinks.create reportLinks.remove',
     'contacts:read messages:read': 'analytics.getContactBestTime',
