@@ -368,7 +368,7 @@ test(
     for (const index of [1, 2]) {
       const added = await page.request.post('/api/contacts', {
         headers: actKey(),
-        data: { name: `Group Member ${index}`, phone: `+44791130000${index}` },
+        data: { name: `Group Member ${index}`, phone: `+44791150000${index}` },
       });
       expect(added.ok(), await added.text()).toBe(true);
     }

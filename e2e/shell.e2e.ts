@@ -306,7 +306,8 @@ test.describe('after the end of the session', () => {
     await openPalette(page, 'sign out');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/login/);
-    const settings = ['theme', 'locale'];
+    // The last one says that nothing is kept of what somebody was writing.
+    const settings = ['theme', 'locale', 'signed-out'];
     expect(
       (await page.evaluate(() => Object.keys(localStorage))).filter((key) => !settings.includes(key)),
     ).toEqual([]);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesAtOnce } from '../../tools/files-at-once.ts';
 import { listFilesOfBoth } from '../../tools/second-server.ts';
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
 
@@ -43,7 +44,13 @@ export async function playOnSecondServer(): Promise<FaultReport> {
 export function playTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=database', ...files],
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project=database',
+      `--maxWorkers=${filesAtOnce}`,
+      ...files,
+    ],
     {
       cwd: root,
       env: { ...process.env, ...env },
