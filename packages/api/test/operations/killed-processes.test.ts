@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { countLockWaits } from '../lock-waits.ts';
 import { openProcesses, type Processes } from './processes.ts';
 
-// Of what is killed in its middle and goes on there: killed-acts.slow.test.ts.
+// Of what is killed in its middle and goes on there: killed-operations.slow.test.ts.
 let processes: Processes;
 beforeAll(async () => {
   processes = await openProcesses();
