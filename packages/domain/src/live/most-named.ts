@@ -1,2 +1,2 @@
-/** A live event names at most so many conversations or messages. Whoever hears of as many takes them for the last of more. */
+/** A live event names at most so many conversations or messages. A browser that is told of this many assumes that there are more. */
 export const MOST_NAMED = 50;

@@ -194,19 +194,7 @@ function SaveView({
       onClose={onClose}
     >
       {saving.error ? <Banner tone="danger">{viewErrorMessage(saving.error)}</Banner> : null}
-      <Field
-        label={t('analytics.views.name')}
-        required
-        hint={replaces ? t('analytics.views.replaces') : undefined}
-      >
-        <Input
-          value={name}
-          dir="auto"
-          maxLength={reportViewLimits.name}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
+      <ViewName name={name} hint={replaces ? t('analytics.views.replaces') : undefined} onChange={setName} />
     </FormDialog>
   );
 }
@@ -252,19 +240,35 @@ function RenameView({ view, onClose }: { view: ReportView; onClose: () => void }
       ) : renaming.error && code !== 'report_view_taken' ? (
         <Banner tone="danger">{viewErrorMessage(renaming.error)}</Banner>
       ) : null}
-      <Field
-        label={t('analytics.views.name')}
-        required
+      <ViewName
+        name={name}
         error={code === 'report_view_taken' ? t('analytics.views.taken') : undefined}
-      >
-        <Input
-          value={name}
-          dir="auto"
-          maxLength={reportViewLimits.name}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
+        onChange={setName}
+      />
     </FormDialog>
+  );
+}
+
+function ViewName({
+  name,
+  hint,
+  error,
+  onChange,
+}: {
+  name: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  onChange: (name: string) => void;
+}) {
+  return (
+    <Field label={t('analytics.views.name')} required hint={hint} error={error}>
+      <Input
+        value={name}
+        dir="auto"
+        maxLength={reportViewLimits.name}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
   );
 }
