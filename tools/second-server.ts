@@ -2,14 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './child-process.ts';
 
-/** They prove what the database itself keeps, by whatever statements: row-level guards, claims, locks, the embedded server beside. */
+/** They prove what the database itself keeps, by whatever statements: row-level guards, migrations, claims, the embedded server beside. */
 const PLACES =
-  /^packages\/database\/(?!test\/embedded-postgres)|^packages\/delivery\/test\/(engine|send-queue|lost-claim)|jobs\/run-jobs|race|last-admin/;
-/** What a test asks the server for to prove a plan, a partition, a snapshot, or who waits for whom. */
-const PROOFS = /EXPLAIN|pg_locks|pg_blocking_pids|pg_advisory|\bpartition|snapshot/;
-/** What stands on that: everything that sends, and tests that hold an act by a lock. `npm run faults -- second-server` plays it too. */
-const PLACES_OF_ALL = /^packages\/delivery\//;
-const PROOFS_OF_ALL = /pg_stat_activity|pg_class|LOCK TABLE|FOR (NO KEY )?UPDATE/;
+  /^packages\/database\/(?!test\/(embedded-postgres|backup))|^packages\/delivery\/test\/(engine|send-queue|lost-claim)|jobs\/run-jobs|race|last-admin/;
+/** What a test asks the server for to prove a plan. */
+const PROOFS = /EXPLAIN/;
+/** What stands on that: everything that sends, backups, partitions, snapshots, and tests that hold an act by a lock. `npm run faults -- second-server` plays it too. */
+const PLACES_OF_ALL = /^packages\/(delivery|database\/test\/backup)\//;
+const PROOFS_OF_ALL =
+  /pg_locks|pg_blocking_pids|pg_advisory|\bpartition|snapshot|pg_stat_activity|pg_class|LOCK TABLE|FOR (NO KEY )?UPDATE/;
 /**
  * They take a lock to hold a process where it is killed, or ask what is wrong with a file: how work is found again is proven by the
  * queue's own tests, and how rows leave a database and come back by the round trip of a backup.

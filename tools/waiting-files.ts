@@ -10,7 +10,6 @@ import { root } from './child-process.ts';
 export const waitingFiles = [
   'apps/server/test/mail-jobs.slow.test.ts',
   'apps/server/test/rcs-agent.test.ts',
-  'packages/api/test/operations/killed-processes.test.ts',
   'packages/api/test/channels/webhook-calls.slow.test.ts',
   'apps/server/test/backup/backup-commands.slow.test.ts',
   'packages/api/test/integrations/connector-contract.test.ts',

@@ -7,6 +7,7 @@ import { createTestDatabase } from '@app/database/testing/test-database';
 import { CLIENT_ID, CLIENT_SECRET } from '@app/sandbox/openid/openid-provider';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { readConfig } from '../src/config.ts';
 import { startHost, type Host } from '../src/host.ts';
 
@@ -60,7 +61,7 @@ test('a provider that answers is said to be ready, and people are sent to it', a
   }
 });
 
-test.each(['nobody is there', 'another issuer answers'])(
+longTest.each(['nobody is there', 'another issuer answers'])(
   'when %s the product starts all the same, says so, and takes passwords',
   async (what) => {
     const host = await start(what === 'nobody is there' ? await findDeadAddress() : `${sandboxUrl}/graph`);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { part } from '@app/database/testing/thorough';
 import { shownLine, shownMessage } from '@app/domain/conversations/shown-message';
 import { openHostFixture, wrapValue, type HostFixture } from './host-fixture.ts';
@@ -144,7 +145,7 @@ describe('a change of another message stands with that one, whichever comes firs
   const orders = Object.entries(changes).flatMap(([name, change]) =>
     (['after', 'before'] as const).map((order) => [name, order, change] as const),
   );
-  it.each(orders)('%s, %s it', async (name, order, { target, says }) => {
+  longTest.each(orders)('%s, %s it', async (name, order, { target, says }) => {
     const one = open(name);
     const bodies = [one.before(target, 'before'), one.fixture];
     for (const body of order === 'after' ? bodies : bodies.toReversed())

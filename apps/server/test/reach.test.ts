@@ -117,7 +117,7 @@ describe('a sample workspace whose password everybody knows', () => {
 });
 
 describe('names of the server', () => {
-  test('others are refused before anything, wherever the request goes', async () => {
+  longTest('others are refused before anything, wherever the request goes', async () => {
     await start();
     const strange = { host: 'attacker.example', origin: 'http://attacker.example' };
     for (const path of ['/', '/login', '/api/session', '/api/openapi.json', '/webhooks/whatsapp/sample']) {
@@ -166,7 +166,7 @@ describe('every answer', () => {
     '/webhooks/whatsapp/nobody',
   ];
 
-  test('is taken for what it says it is, and under https keeps browsers there', async () => {
+  longTest('is taken for what it says it is, and under https keeps browsers there', async () => {
     await start({ PUBLIC_URL: 'https://shop.example' });
     for (const answer of [...(await Promise.all(paths.map((path) => call(path)))), await signIn()])
       expect(answer.headers).toMatchObject({

@@ -104,7 +104,7 @@ describe('replies reach the platform', () => {
     ]);
   });
 
-  it('with a picture, a document and a voice note, each in its turn', async () => {
+  longTest('with a picture, a document and a voice note, each in its turn', async () => {
     const files = [
       await upload(await picture(), 'shop.png'),
       await upload(new TextEncoder().encode('%PDF-1.7\n%%EOF\n'), 'invoice.pdf'),

@@ -2,6 +2,7 @@ import { openDatabase } from '@app/database/database';
 import { createTestDatabase } from '@app/database/testing/test-database';
 import { findPeakHours } from '@app/domain/analytics/peak-hours';
 import { afterAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { sampleBotFlows, sampleWorkflows } from '../src/sample/sample-flows.ts';
 import { sampleRcsMessages } from '../src/sample/sample-rcs-messages.ts';
 import { seedSample } from '../src/sample/seed-sample.ts';
@@ -55,7 +56,12 @@ test('each page of the sample has something to show, the figures are those of it
   expect(await read('SELECT FROM activities WHERE workspace_id = $1', [workspaceId])).toHaveLength(7);
 });
 
-test.each(['2026-11-27T00:10:00Z', '2026-11-27T11:22:00Z', '2026-11-29T13:00:00Z', '2026-12-01T23:59:00Z'])(
+longTest.each([
+  '2026-11-27T00:10:00Z',
+  '2026-11-27T11:22:00Z',
+  '2026-11-29T13:00:00Z',
+  '2026-12-01T23:59:00Z',
+])(
   'the people of a sample that began at %s read most from noon to six, over any of its periods',
   async (began) => {
     const own = await openEmpty();

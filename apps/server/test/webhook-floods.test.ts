@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { inboundText, openHostFixture, wrapValue, type HostFixture } from './host-fixture.ts';
 
 let host: HostFixture;
@@ -100,7 +101,7 @@ describe('one bad element', () => {
 });
 
 describe('a flood in one body', () => {
-  it('of 2,000 messages is stored whole', async () => {
+  longTest('of 2,000 messages is stored whole', async () => {
     const messages = Array.from({ length: 2_000 }, (_, place) => ({
       ...message(`wamid.flood.${place}`, `Message ${place}`),
       from: `4477${2_000_000 + place}`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, type ApiFixture, type ApiResponse } from './api-fixture.ts';
 
 let api: ApiFixture;
@@ -134,7 +135,7 @@ describe('views', () => {
     expect(await view('viewer', { type: 'page_view', page: 'dashboard' })).toEqual({ recorded: true });
   });
 
-  test('keep their newest 100 and leave everything else in the log alone', async () => {
+  longTest('keep their newest 100 and leave everything else in the log alone', async () => {
     const before = await countByType();
     for (let index = 0; index < 105; index += 1)
       await view('agent', { type: 'click', page: 'dashboard', element: `Button ${index}` });

@@ -1,5 +1,6 @@
 import { applyRollups } from '@app/database/analytics/apply-rollups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { deleteOverLinks } from '../../src/analytics/links/mount-report-links.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { addCaller } from '../users/add-person.ts';
@@ -178,7 +179,7 @@ test('links are made by who reads analytics and runs campaigns, are counted, log
   expect((await list()).map(({ name }) => name)).toEqual(['Logged']);
 });
 
-test('who asks too often waits', async () => {
+longTest('who asks too often waits', async () => {
   const { url } = await create();
   standsAt = new Date(Date.now() + 60_000);
   const answers = [];

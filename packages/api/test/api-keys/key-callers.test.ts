@@ -1,6 +1,7 @@
 import { REQUESTS_PER_MINUTE } from '@app/domain/api-keys/api-key-rules';
 import type { Permission } from '@app/domain/auth/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import {
   openApiFixture,
   PUBLIC_URL,
@@ -252,7 +253,7 @@ describe('whose request it is', () => {
   });
 });
 
-test('so many requests a minute, told in headers, and then a time to wait', async () => {
+longTest('so many requests a minute, told in headers, and then a time to wait', async () => {
   const { program } = await keyOf(admin, { scopes: ['contacts:read'] });
   const first = await program.get('/api/custom-fields');
   expect(first.headers.get('ratelimit-policy')).toBe(`"key";q=${REQUESTS_PER_MINUTE};w=60`);

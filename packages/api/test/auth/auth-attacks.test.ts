@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { scryptHasher } from '../../src/auth/passwords/password-hasher.ts';
 import { seedSampleAccounts } from '../../src/auth/seed-accounts.ts';
 import {
@@ -75,7 +76,7 @@ describe('signing up on an empty installation', () => {
     });
   });
 
-  test('makes one admin of two who come at the same moment', async () => {
+  longTest('makes one admin of two who come at the same moment', async () => {
     const answers = await Promise.all([
       signUp({ email: 'a@example.com' }),
       signUp({ email: 'b@example.com' }),
@@ -84,7 +85,7 @@ describe('signing up on an empty installation', () => {
     expect(bodies.filter(({ isPending }) => isPending)).toHaveLength(1);
   });
 
-  test('knows the sample workspace only while nobody else can reach the server', async () => {
+  longTest('knows the sample workspace only while nobody else can reach the server', async () => {
     await seedSampleAccounts(api.db);
     await seedSampleAccounts(api.db);
     expect((await readHints()).sampleSignIn).toEqual({

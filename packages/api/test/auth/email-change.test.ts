@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import {
   openApiFixture,
   PASSWORD,
@@ -170,7 +171,7 @@ describe('the former address', () => {
     expect((await undo(await mailed(first, 'undo'))).status).toBe(422);
   });
 
-  test('ends the passkeys that were added since, and no others', async () => {
+  longTest('ends the passkeys that were added since, and no others', async () => {
     const from = await addPerson(api);
     const caller = await signIn(api.app, from);
     await addPasskey(caller, 'Own');

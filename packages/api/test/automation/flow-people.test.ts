@@ -82,53 +82,59 @@ test('a restore ends what was under way: nothing acts a second time, and a late 
   });
 });
 
-test('runs that waited when a backup was taken go on after a restore, once, where a person says so; one whose call was on its way stays ended', async () => {
-  const hour = { amount: 1, unit: 'hours' };
-  const { id } = await flows.publish({
-    ...{ triggers: [tagged('held')], start: 'ask', settings: { reentry: 'once' } },
-    steps: [
-      step('ask', 'wait_for_reply', { timeout: hour }, { next: { replied: 'call', timed_out: 'mark' } }),
-      step(
-        'call',
-        'webhook_call',
-        { method: 'POST', url: 'https://example.com/', retries: 0 },
-        { next: { done: 'mark', failed: 'mark' } },
-      ),
-      step('mark', 'add_tag', { tag: 'went on' }, { delay: hour }),
-    ],
-  });
-  const [silent, delayed, calling] = [
-    await flows.addContact({ tags: ['held'] }),
-    await flows.addContact({ tags: ['held'] }),
-    await flows.addContact({ tags: ['held'] }),
-  ];
-  await flows.settle();
-  await flows.receive(calling.id, 'Call me');
-  await flows.settle();
-  const skipped = (await flows.runsOf(id)).find(({ contact }) => contact?.id === delayed.id)!;
-  await flows.admin.post(`/api/workflow-runs/${skipped.id}/skip`, { visit: skipped.at!.visit });
-  await flows.settle();
-  const begun = await flows.addContact({ tags: ['held'] });
-  await flows.api.facts.catchUp();
-  await flows.api.db.inSystem((_, client) => holdRestoredFlows(client));
-  const find = async () => (await flows.admin.get(`/api/workflows/${id}`)).json();
-  expect(await find()).toMatchObject({ pausedFor: { code: 'restored', heldRuns: 2 }, stats: { running: 0 } });
-  const continueThem = () => flows.admin.post(`/api/workflows/${id}/activate`, { heldRuns: 'continue' });
-  expect(await (await continueThem()).json()).toMatchObject({ status: 'active', stats: { running: 2 } });
-  await continueThem();
-  expect(await find()).toMatchObject({ status: 'active', pausedFor: null, stats: { running: 2 } });
-  await flows.receive(silent.id, 'Here I am');
-  await flows.settle();
-  const runOf = async (contactId: string) =>
-    (await flows.runsOf(id)).find(({ contact }) => contact?.id === contactId);
-  expect(await runOf(silent.id)).toMatchObject({ status: 'running', at: { stepId: 'call' } });
-  flows.api.advance(2 * HOUR);
-  await flows.settle();
-  expect(await runOf(delayed.id)).toMatchObject({ status: 'completed' });
-  expect((await flows.contact(delayed.id)).tags).toContain('went on');
-  expect(await runOf(calling.id)).toMatchObject({ status: 'cancelled', code: 'restored' });
-  expect(await runOf(begun.id)).toBeUndefined();
-});
+longTest(
+  'runs that waited when a backup was taken go on after a restore, once, where a person says so; one whose call was on its way stays ended',
+  async () => {
+    const hour = { amount: 1, unit: 'hours' };
+    const { id } = await flows.publish({
+      ...{ triggers: [tagged('held')], start: 'ask', settings: { reentry: 'once' } },
+      steps: [
+        step('ask', 'wait_for_reply', { timeout: hour }, { next: { replied: 'call', timed_out: 'mark' } }),
+        step(
+          'call',
+          'webhook_call',
+          { method: 'POST', url: 'https://example.com/', retries: 0 },
+          { next: { done: 'mark', failed: 'mark' } },
+        ),
+        step('mark', 'add_tag', { tag: 'went on' }, { delay: hour }),
+      ],
+    });
+    const [silent, delayed, calling] = [
+      await flows.addContact({ tags: ['held'] }),
+      await flows.addContact({ tags: ['held'] }),
+      await flows.addContact({ tags: ['held'] }),
+    ];
+    await flows.settle();
+    await flows.receive(calling.id, 'Call me');
+    await flows.settle();
+    const skipped = (await flows.runsOf(id)).find(({ contact }) => contact?.id === delayed.id)!;
+    await flows.admin.post(`/api/workflow-runs/${skipped.id}/skip`, { visit: skipped.at!.visit });
+    await flows.settle();
+    const begun = await flows.addContact({ tags: ['held'] });
+    await flows.api.facts.catchUp();
+    await flows.api.db.inSystem((_, client) => holdRestoredFlows(client));
+    const find = async () => (await flows.admin.get(`/api/workflows/${id}`)).json();
+    expect(await find()).toMatchObject({
+      pausedFor: { code: 'restored', heldRuns: 2 },
+      stats: { running: 0 },
+    });
+    const continueThem = () => flows.admin.post(`/api/workflows/${id}/activate`, { heldRuns: 'continue' });
+    expect(await (await continueThem()).json()).toMatchObject({ status: 'active', stats: { running: 2 } });
+    await continueThem();
+    expect(await find()).toMatchObject({ status: 'active', pausedFor: null, stats: { running: 2 } });
+    await flows.receive(silent.id, 'Here I am');
+    await flows.settle();
+    const runOf = async (contactId: string) =>
+      (await flows.runsOf(id)).find(({ contact }) => contact?.id === contactId);
+    expect(await runOf(silent.id)).toMatchObject({ status: 'running', at: { stepId: 'call' } });
+    flows.api.advance(2 * HOUR);
+    await flows.settle();
+    expect(await runOf(delayed.id)).toMatchObject({ status: 'completed' });
+    expect((await flows.contact(delayed.id)).tags).toContain('went on');
+    expect(await runOf(calling.id)).toMatchObject({ status: 'cancelled', code: 'restored' });
+    expect(await runOf(begun.id)).toBeUndefined();
+  },
+);
 
 const leaving = (tag: string) => ({
   ...{ triggers: [tagged(tag)], start: 'late' },
@@ -162,7 +168,7 @@ test('a run whose contact was deleted ends when that cannot be taken back any mo
   });
 });
 
-test('runs of many contacts who were deleted together end, too', async () => {
+longTest('runs of many contacts who were deleted together end, too', async () => {
   const { id } = await flows.publish(leaving('crowd'));
   const crowd = [await flows.addContact({ tags: ['crowd'] }), await flows.addContact({ tags: ['crowd'] })];
   await flows.settle();

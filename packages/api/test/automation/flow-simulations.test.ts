@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import type { WorkflowDetails } from '../../src/automation/workflows-queries.ts';
 import { openFlowFixture, step, tagged, type FlowFixture } from './flow-fixture.ts';
@@ -155,27 +156,32 @@ test('branches ask the contacts of today, and what the clock begins is among the
   expect([pathOf(vip.id), pathOf(other.id)]).toEqual([['yes', 'done'], ['no']]);
 });
 
-test('two who ask at the same time get one operation; a draft with problems is rejected; a contact that is erased leaves it', async () => {
-  const made = await flows.publish({
-    triggers: [tagged('erased')],
-    start: 'tag',
-    steps: [step('tag', 'add_tag', { tag: 'x' })],
-  });
-  const contact = await flows.addContact({ tags: ['erased'] });
-  await flows.settle();
-  await saveDraft(made, { triggers: [tagged('gone')] });
-  const begun = await Promise.all([1, 2].map(() => flows.admin.post(`/api/workflows/${made.id}/simulation`)));
-  const ids = await Promise.all(begun.map(async (answer) => (await answer.json<{ id: string }>()).id));
-  expect(new Set(ids).size).toBe(1);
-  const { rows } = await simulate(made.id);
-  expect(rows.map(({ contact: one }) => one?.id)).toEqual([contact.id]);
-  expect((await flows.admin.post(`/api/contacts/${contact.id}/erase`)).status).toBe(200);
-  const { rows: left } = await flows.api.db.systemPool.query('SELECT FROM flow_simulation_contacts');
-  expect(left).toEqual([]);
-  await saveDraft(made, { triggers: [] });
-  const rejected = await flows.admin.post(`/api/workflows/${made.id}/simulation`);
-  expect([rejected.status, (await rejected.json<{ error: { code: string } }>()).error.code]).toEqual([
-    422,
-    'workflow_invalid',
-  ]);
-});
+longTest(
+  'two who ask at the same time get one operation; a draft with problems is rejected; a contact that is erased leaves it',
+  async () => {
+    const made = await flows.publish({
+      triggers: [tagged('erased')],
+      start: 'tag',
+      steps: [step('tag', 'add_tag', { tag: 'x' })],
+    });
+    const contact = await flows.addContact({ tags: ['erased'] });
+    await flows.settle();
+    await saveDraft(made, { triggers: [tagged('gone')] });
+    const begun = await Promise.all(
+      [1, 2].map(() => flows.admin.post(`/api/workflows/${made.id}/simulation`)),
+    );
+    const ids = await Promise.all(begun.map(async (answer) => (await answer.json<{ id: string }>()).id));
+    expect(new Set(ids).size).toBe(1);
+    const { rows } = await simulate(made.id);
+    expect(rows.map(({ contact: one }) => one?.id)).toEqual([contact.id]);
+    expect((await flows.admin.post(`/api/contacts/${contact.id}/erase`)).status).toBe(200);
+    const { rows: left } = await flows.api.db.systemPool.query('SELECT FROM flow_simulation_contacts');
+    expect(left).toEqual([]);
+    await saveDraft(made, { triggers: [] });
+    const rejected = await flows.admin.post(`/api/workflows/${made.id}/simulation`);
+    expect([rejected.status, (await rejected.json<{ error: { code: string } }>()).error.code]).toEqual([
+      422,
+      'workflow_invalid',
+    ]);
+  },
+);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { longDescribe } from '@app/database/testing/long-test';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import { openFlowFixture, step, tagged, type FlowFixture } from './flow-fixture.ts';
 
 let flows: FlowFixture;
@@ -176,7 +176,7 @@ describe('webhook_call', () => {
     expect(rows).toEqual([{ request: null }]);
   });
 
-  test.each<[string, object, typeof answer, object]>([
+  longTest.each<[string, object, typeof answer, object]>([
     [
       'a status of an error',
       {},

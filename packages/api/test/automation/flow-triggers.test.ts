@@ -92,25 +92,28 @@ describe('a time', () => {
     expect(await whoBegan(id)).toEqual([meant.id]);
   });
 
-  test('in the zone of the contact comes for each when their clocks show it, and by the workspace where the number tells no zone', async () => {
-    const indian = await flows.addContact({ phone: '+919812345678' });
-    const american = await flows.addContact();
-    // Clocks in India are five and a half hours ahead of those of the workspace.
-    const at = local(new Date(now().getTime() + 7.5 * HOUR));
-    const { id } = await flows.publish(tagging('time_based', { mode: 'at', at, zone: 'contact' }));
-    await due(HOUR);
-    expect(await whoBegan(id)).toEqual([]);
-    await due(HOUR);
-    // Each look begins the occurrence of one zone.
-    await flows.settle();
-    await flows.settle();
-    expect(await whoBegan(id)).toEqual([indian.id]);
-    for (let hours = 0; hours < 6; hours += 1) await due(HOUR);
-    await flows.settle();
-    expect(await whoBegan(id)).toEqual([indian.id, american.id].toSorted());
-  });
+  longTest(
+    'in the zone of the contact comes for each when their clocks show it, and by the workspace where the number tells no zone',
+    async () => {
+      const indian = await flows.addContact({ phone: '+919812345678' });
+      const american = await flows.addContact();
+      // Clocks in India are five and a half hours ahead of those of the workspace.
+      const at = local(new Date(now().getTime() + 7.5 * HOUR));
+      const { id } = await flows.publish(tagging('time_based', { mode: 'at', at, zone: 'contact' }));
+      await due(HOUR);
+      expect(await whoBegan(id)).toEqual([]);
+      await due(HOUR);
+      // Each look begins the occurrence of one zone.
+      await flows.settle();
+      await flows.settle();
+      expect(await whoBegan(id)).toEqual([indian.id]);
+      for (let hours = 0; hours < 6; hours += 1) await due(HOUR);
+      await flows.settle();
+      expect(await whoBegan(id)).toEqual([indian.id, american.id].toSorted());
+    },
+  );
 
-  test('that was missed while the workflow was paused is not made up for', async () => {
+  longTest('that was missed while the workflow was paused is not made up for', async () => {
     await flows.addContact();
     const { id } = await flows.publish(
       tagging('time_based', { mode: 'every', period: 'hour', time: '09:00' }),

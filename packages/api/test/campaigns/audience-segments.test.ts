@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { roles, type Role } from '@app/domain/auth/permissions';
 import { startDueCampaigns } from '../../src/campaigns/start-due-campaigns.ts';
@@ -85,24 +86,27 @@ describe('a segment as the audience of a campaign', () => {
     expect(await preflight.json()).toMatchObject({ chosen: 2, receiving: 1, blocked: 1, obstacle: null });
   });
 
-  it('can be left out, with tags and with people who got a campaign lately, until sending starts', async () => {
-    const { id } = await addSegment('Leads', tagged('lead'));
-    const audience = { filter: {}, except: [{ segmentId: id }], restDays: 7 };
-    const campaign = await create(id, { audience });
-    expect(campaign).toMatchObject({ audience, audienceSize: 1, segments: [{ id, isDeleted: false }] });
-    const other = await create(id, { audience: { contactIds: [ids.ann] } });
-    expect((await admin.post(`/api/campaigns/${other.id}/start`, {})).status).toBe(200);
-    const size = await admin.post('/api/campaigns/audience-size', { audience });
-    expect(await size.json()).toEqual({ chosen: 0 });
-    expect(await codeOf(await admin.post(`/api/campaigns/${campaign.id}/start`, {}))).toEqual([
-      422,
-      'campaign_audience_empty',
-    ]);
-    await api.db.systemPool.query(`UPDATE contacts SET tags = '{vip}' WHERE id = $1`, [ids.ben]);
-    const started = await admin.post(`/api/campaigns/${campaign.id}/start`, {});
-    await api.db.systemPool.query(`UPDATE contacts SET tags = '{vip,lead}' WHERE id = $1`, [ids.ben]);
-    expect(await started.json()).toMatchObject({ audienceSize: 1, counts: { total: 1 } });
-  });
+  longTest(
+    'can be left out, with tags and with people who got a campaign lately, until sending starts',
+    async () => {
+      const { id } = await addSegment('Leads', tagged('lead'));
+      const audience = { filter: {}, except: [{ segmentId: id }], restDays: 7 };
+      const campaign = await create(id, { audience });
+      expect(campaign).toMatchObject({ audience, audienceSize: 1, segments: [{ id, isDeleted: false }] });
+      const other = await create(id, { audience: { contactIds: [ids.ann] } });
+      expect((await admin.post(`/api/campaigns/${other.id}/start`, {})).status).toBe(200);
+      const size = await admin.post('/api/campaigns/audience-size', { audience });
+      expect(await size.json()).toEqual({ chosen: 0 });
+      expect(await codeOf(await admin.post(`/api/campaigns/${campaign.id}/start`, {}))).toEqual([
+        422,
+        'campaign_audience_empty',
+      ]);
+      await api.db.systemPool.query(`UPDATE contacts SET tags = '{vip}' WHERE id = $1`, [ids.ben]);
+      const started = await admin.post(`/api/campaigns/${campaign.id}/start`, {});
+      await api.db.systemPool.query(`UPDATE contacts SET tags = '{vip,lead}' WHERE id = $1`, [ids.ben]);
+      expect(await started.json()).toMatchObject({ audienceSize: 1, counts: { total: 1 } });
+    },
+  );
 
   it('that was to be left out and is gone is refused, and nobody of it gets the message', async () => {
     const { id } = await addSegment();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import { startDueCampaigns } from '../../src/campaigns/start-due-campaigns.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -125,7 +126,7 @@ describe('the number that was chosen', () => {
     });
   });
 
-  it('says what keeps its template from being sent, at a start and where its time came', async () => {
+  longTest('says what keeps its template from being sent, at a start and where its time came', async () => {
     const { id } = await create({ channelId: second });
     const at = new Date(Date.now() + 600_000).toISOString();
     const due = await create({ channelId: second, status: 'scheduled', scheduledAt: at });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openConnectionFixture, type ConnectionFixture } from './connection-fixture.ts';
 
 type Channel = {
@@ -128,22 +129,25 @@ test('one number is that of the workspace, and each has its own rate', async () 
   expect((await find('200000000000001')).channel?.isDefault).toBe(true);
 });
 
-test('of several who choose the number of the workspace at once each is heard, and one number stands', async () => {
-  await query(
-    `INSERT INTO channels (id, workspace_id, kind, address, credentials, display_name, is_connected, messages_per_second)
+longTest(
+  'of several who choose the number of the workspace at once each is heard, and one number stands',
+  async () => {
+    await query(
+      `INSERT INTO channels (id, workspace_id, kind, address, credentials, display_name, is_connected, messages_per_second)
      SELECT gen_random_uuid(), workspace_id, kind, 'third', credentials, 'Third', true, 80 FROM channels LIMIT 1`,
-  );
-  await query('UPDATE channels SET is_connected = true');
-  const { rows } = await query('SELECT id FROM channels ORDER BY id');
-  expect(rows).toHaveLength(3);
-  for (let round = 0; round < 5; round += 1) {
-    const answers = await Promise.all(
-      [...rows, ...rows].map(({ id }) => api.admin.post(`/api/channels/connections/${id}/default`)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect((await query('SELECT FROM channels WHERE is_default')).rowCount).toBe(1);
-  }
-});
+    await query('UPDATE channels SET is_connected = true');
+    const { rows } = await query('SELECT id FROM channels ORDER BY id');
+    expect(rows).toHaveLength(3);
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        [...rows, ...rows].map(({ id }) => api.admin.post(`/api/channels/connections/${id}/default`)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect((await query('SELECT FROM channels WHERE is_default')).rowCount).toBe(1);
+    }
+  },
+);
 
 test('a profile that is saved as it stands is not handed over once more', async () => {
   const path = `/api/settings/numbers/${first}/profile`;

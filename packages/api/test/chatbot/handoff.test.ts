@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { BotPart } from '../../src/chatbot/bot-conversations.ts';
 import { said } from '../arriving-events.ts';
 import { openBotScene } from './bot-scene.ts';
@@ -54,7 +55,7 @@ describe('a conversation that the bot hands over', () => {
     ).toEqual([{ kind: 'conversation_handed_over', subject: id, values: { reason: 'keyword' } }]);
   });
 
-  test('tells the customer how long it takes, where that is known and wanted', async () => {
+  longTest('tells the customer how long it takes, where that is known and wanted', async () => {
     await answered(1, 2, 4, 30);
     await write('agent');
     await query('DELETE FROM contacts');
@@ -77,7 +78,7 @@ describe('a conversation that the bot hands over', () => {
     ]);
   });
 
-  test('is given to a member by the rules of the inbox, and nobody hears of it twice', async () => {
+  longTest('is given to a member by the rules of the inbox, and nobody hears of it twice', async () => {
     const { version } = await (await admin.get('/api/inbox/settings')).json<{ version: number }>();
     const changed = await admin.put('/api/inbox/settings', {
       ...{ version, assignment: { mode: 'round_robin', maxOpen: null, teamId: null } },

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { KnowledgeEntry } from '../../src/chatbot/knowledge/knowledge-entries.ts';
 import { openApiFixture, type ApiResponse } from '../api-fixture.ts';
 import { createSandbox } from '@app/sandbox/sandbox';
@@ -98,7 +99,7 @@ test('a question with its answer is added, found in other forms and without acce
   expect(await problemOf(await admin.delete(path))).toBe('404 bot_knowledge_not_found');
 });
 
-test.each<[string, string | Buffer, string]>([
+longTest.each<[string, string | Buffer, string]>([
   ['prices.pdf', pdf('Red shoes cost 49 euros'), 'shoes'],
   ['returns.docx', document('Returns are free &amp; take 14 days.'), 'return'],
   ['hours.md', '# Hours\n\nWe open at nine.', 'opening'],
@@ -113,7 +114,7 @@ test.each<[string, string | Buffer, string]>([
   expect(await (await upload(name, bytes, id)).json()).toMatchObject({ id, version: 1 });
 });
 
-test.each<[string, string, string | Buffer, string]>([
+longTest.each<[string, string, string | Buffer, string]>([
   ['an empty file', 'a.txt', '', 'empty'],
   ['a PDF without text', 'scan.pdf', pdf(''), 'no_text'],
   ['a picture that says it is a PDF', 'a.pdf', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'wrong_type'],
@@ -145,7 +146,7 @@ test.each<[string, string, string | Buffer, string]>([
 test('a file of more than 20 MB is refused before it is read', async () =>
   expect((await upload('a.txt', new Uint8Array(20 * 1024 * 1024 + 1))).status).toBe(413));
 
-test('a page is read, without what surrounds it, and addresses of the own network are not', async () => {
+longTest('a page is read, without what surrounds it, and addresses of the own network are not', async () => {
   const read = await admin.post('/api/bot/knowledge/addresses', { url: `${url}/` });
   expect(await read.json()).toMatchObject({
     kind: 'address',

@@ -72,23 +72,26 @@ describe('a model', () => {
     });
   });
 
-  test('answers from the knowledge, which it is given by words and by meaning, and names it', async () => {
-    const entry = await admin.post('/api/bot/knowledge', {
-      ...{ question: 'How long is the warranty?', answer: 'Two years on every lamp.' },
-    });
-    const { id } = await entry.json<{ id: string }>();
-    await write('warranty of my lamp?');
-    expect(await textsOf()).toEqual(['How long is the warranty?\nTwo years on every lamp.']);
-    expect(await whyOf()).toMatchObject([
-      { rule: 'model', model: { sources: [{ id, title: 'How long is the warranty?' }] } },
-    ]);
-    await admin.put('/api/bot/ai', { ...connection, embeddingModel: 'sandbox-embedding', version: 1 });
-    await admin.post('/api/bot/knowledge', { question: 'Where do you ship to?', answer: 'Everywhere.' });
-    await expect.poll(() => query('SELECT FROM bot_knowledge_parts WHERE embedding IS NULL')).toEqual([]);
-    await write('ship?');
-    expect((await whyOf())[0]).toMatchObject({ model: { sources: [{ title: 'Where do you ship to?' }] } });
-    await query('DELETE FROM bot_knowledge');
-  });
+  longTest(
+    'answers from the knowledge, which it is given by words and by meaning, and names it',
+    async () => {
+      const entry = await admin.post('/api/bot/knowledge', {
+        ...{ question: 'How long is the warranty?', answer: 'Two years on every lamp.' },
+      });
+      const { id } = await entry.json<{ id: string }>();
+      await write('warranty of my lamp?');
+      expect(await textsOf()).toEqual(['How long is the warranty?\nTwo years on every lamp.']);
+      expect(await whyOf()).toMatchObject([
+        { rule: 'model', model: { sources: [{ id, title: 'How long is the warranty?' }] } },
+      ]);
+      await admin.put('/api/bot/ai', { ...connection, embeddingModel: 'sandbox-embedding', version: 1 });
+      await admin.post('/api/bot/knowledge', { question: 'Where do you ship to?', answer: 'Everywhere.' });
+      await expect.poll(() => query('SELECT FROM bot_knowledge_parts WHERE embedding IS NULL')).toEqual([]);
+      await write('ship?');
+      expect((await whyOf())[0]).toMatchObject({ model: { sources: [{ title: 'Where do you ship to?' }] } });
+      await query('DELETE FROM bot_knowledge');
+    },
+  );
 
   test('that invents a number is doubted, and the rules answer', async () => {
     await admin.post('/api/bot/knowledge', { question: 'Prices of lamps', answer: 'A lamp is 20 euros.' });
@@ -100,7 +103,7 @@ describe('a model', () => {
     await query('DELETE FROM bot_knowledge');
   });
 
-  test('that is not sure lets the rules answer, and in the end a person', async () => {
+  longTest('that is not sure lets the rules answer, and in the end a person', async () => {
     script({ contains: '', text: 'Maybe.', confidence: 0.6 });
     await write('my order');
     await write('blue');
@@ -155,7 +158,7 @@ describe('a model', () => {
     expect(JSON.stringify(talk)).toContain('I am [email], [phone]');
   });
 
-  test.each([
+  longTest.each([
     ['of the day', { modelTokensPerDay: 1 }],
     ['of the conversation', { modelAnswersPerConversation: 1 }],
   ])('is not asked beyond the budget %s', async (_, budget) => {

@@ -264,7 +264,7 @@ describe('editing many at once', () => {
 });
 
 describe('who may do what', () => {
-  test.each(roles)('%s', async (role) => {
+  longTest.each(roles)('%s', async (role) => {
     const caller = await api.as(role);
     const manages = role !== 'viewer';
     const { id } = await add({ name: 'Ann', phone: '+14155552671' });

@@ -2,6 +2,7 @@ import { newId } from '@app/database/new-id';
 import { part } from '@app/database/testing/thorough';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { purgeKeptContacts } from '../../src/contact-removals/purge-kept-contacts.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, changedIdentity, chose, failed, said } from '../arriving-events.ts';
@@ -107,7 +108,7 @@ describe('an opt-out outlives its contact', () => {
     Object.keys(comings).map((coming) => [going, coming] as const),
   );
   // Every way to go, each with another way to come back; `npm run faults -- drawn-cases` plays all of them.
-  test.each(part(ways, 9))('that %s and comes back %s', async (going, coming) => {
+  longTest.each(part(ways, 9))('that %s and comes back %s', async (going, coming) => {
     const contact = await add();
     await arrive(said(ann, 'STOP', { occurredAt: at(10) }));
     await arrive(failed(ann, { kind: 'hold_recipient', hours: 24 }));

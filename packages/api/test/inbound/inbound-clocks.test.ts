@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { runs } from '@app/database/testing/thorough';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { arriveWith, chose, failed, said } from '../arriving-events.ts';
@@ -62,7 +63,7 @@ const ways = {
 };
 const isOptOut = (way: keyof typeof ways) => way !== 'START' && way !== 'resume';
 
-test('what a person says ends alike in any order and any groups, whatever our clock says', async () => {
+longTest('what a person says ends alike in any order and any groups, whatever our clock says', async () => {
   const word = fc.record({
     way: fc.constantFrom(...(Object.keys(ways) as (keyof typeof ways)[])),
     second: fc.integer({ min: 1, max: 8 }),

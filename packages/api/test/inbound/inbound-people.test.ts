@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import type { InboundContent } from '@app/domain/messaging/inbound-event';
 import { openArrivals } from '../arrivals.ts';
 import { changedIdentity, chose, said } from '../arriving-events.ts';
@@ -157,7 +158,7 @@ describe('what is learned of people', () => {
     expect(await textsOf(all[0].id)).toEqual(['hidden', 'one', 'two', 'three']);
   });
 
-  test.each([
+  longTest.each([
     ['the number', { phone: OLD }, OLD],
     ['the number with spaces', { phone: OLD }, '+1 (415) 555-2671'],
     ['the platform id', { userId: OLD_ID }, OLD_ID],

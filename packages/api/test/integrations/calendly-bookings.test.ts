@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { calendlyConnector, signingKeyOf } from '@app/providers/calendly/calendly-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { emitDueItems } from '../../src/integrations/items/due-items.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
 
@@ -53,7 +54,7 @@ test('invitees become contacts, bookings are told once, and cancelled ones too',
   expect(await events()).toEqual(['booking_created', 'booking_cancelled']);
 });
 
-test('a meeting of a group brings in every invitee, also more than one page shows', async () => {
+longTest('a meeting of a group brings in every invitee, also more than one page shows', async () => {
   const { event } = book(72);
   for (let n = 10; n < 115; n += 1)
     scene.sandbox.calendly.book({

@@ -2,7 +2,7 @@ import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
 import { zapierConnector } from '@app/providers/zapier/zapier-connector';
 import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { longDescribe } from '@app/database/testing/long-test';
+import { longDescribe, longTest } from '@app/database/testing/long-test';
 import type { Integration } from '../../src/integrations/integrations-queries.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { openProcesses, type Processes } from '../operations/processes.ts';
@@ -62,7 +62,7 @@ describe('a connection that hears of events', () => {
     await expect.poll(read).toMatchObject({ status: 'connected', recordsSynced: 4, errors: 0 });
   });
 
-  test('waits through 429 and 503 and loses nothing; a refused event holds up no other', async () => {
+  longTest('waits through 429 and 503 and loses nothing; a refused event holds up no other', async () => {
     await connect();
     Object.assign(sandbox.zapier.behaviour, { rejectNext: 1, failNext: 1, retryAfterSeconds: 1 });
     for (const name of ['Eva', 'Fay']) await addContact(name);
@@ -86,29 +86,32 @@ describe('a connection that hears of events', () => {
     expect(await read()).toMatchObject({ status: 'connected', problem: null });
   });
 
-  test('that failed and works again is said to work once an event was delivered, and not before', async () => {
-    await connect();
-    sandbox.zapier.behaviour.isRevoked = true;
-    await addContact('Lea');
-    await expect.poll(read).toMatchObject({ status: 'error' });
-    const failures = async () => {
-      const { rows } = await fixture.db.systemPool.query(
-        `SELECT count(*)::int AS n FROM events WHERE type IN ('integration.failed', 'integration.recovered')
+  longTest(
+    'that failed and works again is said to work once an event was delivered, and not before',
+    async () => {
+      await connect();
+      sandbox.zapier.behaviour.isRevoked = true;
+      await addContact('Lea');
+      await expect.poll(read).toMatchObject({ status: 'error' });
+      const failures = async () => {
+        const { rows } = await fixture.db.systemPool.query(
+          `SELECT count(*)::int AS n FROM events WHERE type IN ('integration.failed', 'integration.recovered')
           AND subject_id = (SELECT id FROM integrations)`,
-      );
-      return rows[0].n;
-    };
-    // Its account can be reached, and the event is still refused.
-    await post('check');
-    await expect.poll(() => [...sandbox.zapier.calls.newestFirst()].length).toBeGreaterThan(2);
-    expect(await read()).toMatchObject({ status: 'error' });
-    expect(await failures()).toBe(1);
-    sandbox.zapier.behaviour.isRevoked = false;
-    await post('check');
-    await expect.poll(read).toMatchObject({ status: 'connected', problem: null });
-    expect(events().map((one) => one['contact_name'])).toEqual(['Lea']);
-    expect(await failures()).toBe(2);
-  });
+        );
+        return rows[0].n;
+      };
+      // Its account can be reached, and the event is still refused.
+      await post('check');
+      await expect.poll(() => [...sandbox.zapier.calls.newestFirst()].length).toBeGreaterThan(2);
+      expect(await read()).toMatchObject({ status: 'error' });
+      expect(await failures()).toBe(1);
+      sandbox.zapier.behaviour.isRevoked = false;
+      await post('check');
+      await expect.poll(read).toMatchObject({ status: 'connected', problem: null });
+      expect(events().map((one) => one['contact_name'])).toEqual(['Lea']);
+      expect(await failures()).toBe(2);
+    },
+  );
 
   test('hears only of what is chosen, and of nothing once it is disconnected', async () => {
     await connect();

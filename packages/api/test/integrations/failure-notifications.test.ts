@@ -1,5 +1,6 @@
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { checkConnections } from '../../src/integrations/check-connections.ts';
 import { disconnectIntegration } from '../../src/integrations/connect-integration.ts';
 import { findIntegration } from '../../src/integrations/integration-rows.ts';
@@ -85,38 +86,44 @@ test('the status that is shown is of one moment, also while a sync ends', async 
   }
 });
 
-test('a service that is away for a day is announced once, stands on the card, and the sync goes on by itself without a loss', async () => {
-  const { hubspot } = scene.sandbox;
-  const person = (firstname: string, phone: string) => hubspot.create({ firstname, lastname: 'Diaz', phone });
-  const ana = person('Ana', '+34612345601');
-  await scene.connect();
-  await scene.untilStill();
-  await scene.sync();
-  hubspot.behaviour.failNext = 1_000_000;
-  person('Ben', '+34612345602');
-  const shown = [];
-  for (let hour = 0; hour < 24; hour += 2) shown.push(await laterRun());
-  // The first hour it waits, as for a short pause.
-  expect(shown[0]).toMatchObject({ status: 'syncing', problem: 'service_away' });
-  for (const one of shown.slice(1)) expect(one).toMatchObject({ status: 'error', problem: 'service_away' });
-  const away = ['integration_failed', 'HubSpot', 'service_away'];
-  expect(await heard()).toEqual([away]);
+longTest(
+  'a service that is away for a day is announced once, stands on the card, and the sync goes on by itself without a loss',
+  async () => {
+    const { hubspot } = scene.sandbox;
+    const person = (firstname: string, phone: string) =>
+      hubspot.create({ firstname, lastname: 'Diaz', phone });
+    const ana = person('Ana', '+34612345601');
+    await scene.connect();
+    await scene.untilStill();
+    await scene.sync();
+    hubspot.behaviour.failNext = 1_000_000;
+    person('Ben', '+34612345602');
+    const shown = [];
+    for (let hour = 0; hour < 24; hour += 2) shown.push(await laterRun());
+    // The first hour it waits, as for a short pause.
+    expect(shown[0]).toMatchObject({ status: 'syncing', problem: 'service_away' });
+    for (const one of shown.slice(1)) expect(one).toMatchObject({ status: 'error', problem: 'service_away' });
+    const away = ['integration_failed', 'HubSpot', 'service_away'];
+    expect(await heard()).toEqual([away]);
 
-  // Both sides were edited meanwhile.
-  hubspot.update(ana, { email: 'ana@there.example' });
-  const list = async () =>
-    (await (await scene.admin.get('/api/contacts?sort=name')).json<{ items: Here[] }>()).items;
-  const [{ id, version }] = (await list()) as [Here];
-  expect((await scene.admin.patch(`/api/contacts/${id}`, { name: 'Anita Diaz', version })).status).toBe(200);
-  hubspot.behaviour.failNext = 0;
-  expect(await laterRun()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
-  expect((await list()).map(({ name, email }) => [name, email])).toEqual([
-    ['Anita Diaz', 'ana@there.example'],
-    ['Ben Diaz', null],
-  ]);
-  expect(ana.properties['firstname']).toBe('Anita');
-  expect(await heard()).toEqual([RECOVERED, away]);
-});
+    // Both sides were edited meanwhile.
+    hubspot.update(ana, { email: 'ana@there.example' });
+    const list = async () =>
+      (await (await scene.admin.get('/api/contacts?sort=name')).json<{ items: Here[] }>()).items;
+    const [{ id, version }] = (await list()) as [Here];
+    expect((await scene.admin.patch(`/api/contacts/${id}`, { name: 'Anita Diaz', version })).status).toBe(
+      200,
+    );
+    hubspot.behaviour.failNext = 0;
+    expect(await laterRun()).toMatchObject({ status: 'connected', problem: null, errors: 0 });
+    expect((await list()).map(({ name, email }) => [name, email])).toEqual([
+      ['Anita Diaz', 'ana@there.example'],
+      ['Ben Diaz', null],
+    ]);
+    expect(ana.properties['firstname']).toBe('Anita');
+    expect(await heard()).toEqual([RECOVERED, away]);
+  },
+);
 
 test('who connects it anew is not told that it works', async () => {
   await scene.connect();
@@ -136,7 +143,7 @@ const endings: readonly [string, (scene: VendorScene) => void][] = [
   ['goes on', () => {}],
 ];
 
-test.each(endings)(
+longTest.each(endings)(
   'a connection that is disconnected while its sync %s stays disconnected, and neither waits for the other in vain',
   async (_, prepare) => {
     await scene.connect();

@@ -96,36 +96,42 @@ test('two contacts here with one address are not one batch that HubSpot refuses:
   expect(there('hubspot')).toHaveLength(3);
 });
 
-test('a member of Mailchimp who was archived is not brought back by a contact with this address', async () => {
-  const ana = add('mailchimp', {});
-  mailchimp.remove(scene.sandbox, ana);
-  await addHere({ name: 'Ana Diaz', phone: '+34612345601', email: 'ana@mail.example' });
-  await start('mailchimp', { createsThere: true });
-  for (let n = 0; n < 2; n += 1) expect(await sync('mailchimp')).toMatchObject({ errors: 0 });
-  expect(scene.sandbox.mailchimp.members.get(ana)?.status).toBe('archived');
-  expect(mailchimp.list(scene.sandbox)).toHaveLength(1);
-  expect(await contacts()).toMatchObject([{ name: 'Ana Diaz', email: 'ana@mail.example' }]);
-});
+longTest(
+  'a member of Mailchimp who was archived is not brought back by a contact with this address',
+  async () => {
+    const ana = add('mailchimp', {});
+    mailchimp.remove(scene.sandbox, ana);
+    await addHere({ name: 'Ana Diaz', phone: '+34612345601', email: 'ana@mail.example' });
+    await start('mailchimp', { createsThere: true });
+    for (let n = 0; n < 2; n += 1) expect(await sync('mailchimp')).toMatchObject({ errors: 0 });
+    expect(scene.sandbox.mailchimp.members.get(ana)?.status).toBe('archived');
+    expect(mailchimp.list(scene.sandbox)).toHaveLength(1);
+    expect(await contacts()).toMatchObject([{ name: 'Ana Diaz', email: 'ana@mail.example' }]);
+  },
+);
 
-test('a member of Mailchimp who was deleted for good holds up nobody, and the contact stays', async () => {
-  const ids = [
-    add('mailchimp', {}),
-    add('mailchimp', { name: 'Ben Diaz', phone: '+34612345602', email: 'ben@mail.example' }),
-  ];
-  scene.sandbox.mailchimp.happen('forget', { id: ids[0]! });
-  await addHere({ name: 'Ana Diaz', phone: '+34612345601', email: 'ana@mail.example' });
-  await addHere({ name: 'Cara Diaz', phone: '+34612345603', email: 'cara@mail.example' });
-  await start('mailchimp', { createsThere: true });
-  await sync('mailchimp');
-  expect(there('mailchimp')).toMatchObject([{ name: 'Ben Diaz' }, { name: 'Cara Diaz' }]);
-  expect(await errors()).toEqual([{ error: 'vendor_rejected', side: 'out' }]);
-  // One who was linked before.
-  scene.sandbox.mailchimp.happen('forget', { id: ids[1]! });
-  await editHere('+34612345602', { name: 'Ben Here' });
-  await sync('mailchimp');
-  expect(await errors()).toEqual([{ error: 'vendor_rejected', side: 'out' }]);
-  expect((await contacts()).map(({ name }) => name)).toEqual(['Ana Diaz', 'Ben Here', 'Cara Diaz']);
-});
+longTest(
+  'a member of Mailchimp who was deleted for good holds up nobody, and the contact stays',
+  async () => {
+    const ids = [
+      add('mailchimp', {}),
+      add('mailchimp', { name: 'Ben Diaz', phone: '+34612345602', email: 'ben@mail.example' }),
+    ];
+    scene.sandbox.mailchimp.happen('forget', { id: ids[0]! });
+    await addHere({ name: 'Ana Diaz', phone: '+34612345601', email: 'ana@mail.example' });
+    await addHere({ name: 'Cara Diaz', phone: '+34612345603', email: 'cara@mail.example' });
+    await start('mailchimp', { createsThere: true });
+    await sync('mailchimp');
+    expect(there('mailchimp')).toMatchObject([{ name: 'Ben Diaz' }, { name: 'Cara Diaz' }]);
+    expect(await errors()).toEqual([{ error: 'vendor_rejected', side: 'out' }]);
+    // One who was linked before.
+    scene.sandbox.mailchimp.happen('forget', { id: ids[1]! });
+    await editHere('+34612345602', { name: 'Ben Here' });
+    await sync('mailchimp');
+    expect(await errors()).toEqual([{ error: 'vendor_rejected', side: 'out' }]);
+    expect((await contacts()).map(({ name }) => name)).toEqual(['Ana Diaz', 'Ben Here', 'Cara Diaz']);
+  },
+);
 
 longTest(
   'two contacts of HubSpot that are merged there into a new one are one record of the contact with its number, without a webhook',
@@ -146,17 +152,20 @@ longTest(
   },
 );
 
-test('a change of Salesforce that is seen ten minutes after its time, because its transaction took so long, comes in', async () => {
-  const late = add('salesforce', {});
-  add('salesforce', { name: 'Ben Diaz', phone: '+34612345602', email: 'ben@mail.example' });
-  await start('salesforce');
-  salesforce.change(scene.sandbox, late, { name: 'Ana Late' });
-  scene.sandbox.salesforce.records.get(late)!.changedAt = Date.now() - 600_000; // added above
-  await sync('salesforce');
-  expect(await contacts()).toMatchObject([{ name: 'Ana Late' }, { name: 'Ben Diaz' }]);
-});
+longTest(
+  'a change of Salesforce that is seen ten minutes after its time, because its transaction took so long, comes in',
+  async () => {
+    const late = add('salesforce', {});
+    add('salesforce', { name: 'Ben Diaz', phone: '+34612345602', email: 'ben@mail.example' });
+    await start('salesforce');
+    salesforce.change(scene.sandbox, late, { name: 'Ana Late' });
+    scene.sandbox.salesforce.records.get(late)!.changedAt = Date.now() - 600_000; // added above
+    await sync('salesforce');
+    expect(await contacts()).toMatchObject([{ name: 'Ana Late' }, { name: 'Ben Diaz' }]);
+  },
+);
 
-test.each(Object.keys(vendors) as Name[])(
+longTest.each(Object.keys(vendors) as Name[])(
   'one whom %s refuses to take holds up nobody, stands in the list with the words of the service, and is sent once it is mended',
   async (name) => {
     // At Mailchimp and HubSpot an address is of one person alone; Salesforce takes no address without a point.

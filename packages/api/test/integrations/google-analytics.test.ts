@@ -2,6 +2,7 @@ import { indexConnectorKinds } from '@app/domain/integrations/connector-kind';
 import { googleAnalyticsConnector } from '@app/providers/google-analytics/google-analytics-connector';
 import { createSandbox, type Sandbox } from '@app/sandbox/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { enqueueCampaignResults } from '../../src/integrations/events/campaign-results.ts';
 import { openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 
@@ -66,7 +67,7 @@ test('the form of the ID is checked, and the secret never comes back', async () 
   expect({ ...JSON.parse(shown), sandbox: null }).not.toMatchObject({ keyHint: SECRETS.apiSecret });
 });
 
-test('results are counts of what came since the last time, each once', async () => {
+longTest('results are counts of what came since the last time, each once', async () => {
   const old = await addCampaign('Before', { accepted: 10, delivered: 8, read: 3 });
   expect(await connect()).toBe(200);
   await count();

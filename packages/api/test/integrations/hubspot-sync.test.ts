@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { openVendor, type VendorScene } from './open-vendor.ts';
@@ -70,7 +71,7 @@ describe('connecting', () => {
     expect((await scene.read()).status).toBe('disconnected');
   });
 
-  test('begins with a preview that changes nothing, and no secret is shown', async () => {
+  longTest('begins with a preview that changes nothing, and no secret is shown', async () => {
     remote('Ana', '+34612345601');
     remote('Nobody', '');
     await addContact('Ben', '+34612345602');

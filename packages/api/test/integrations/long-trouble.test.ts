@@ -2,6 +2,7 @@ import { holdRestoredIntegrations } from '@app/database/integrations/hold-restor
 import { createOutgoingCalls } from '@app/providers/calls/outgoing-calls';
 import { hubspotConnector } from '@app/providers/hubspot/hubspot-connector';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { runSync } from '../../src/integrations/sync/run-sync.ts';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
 import { openVendor, type VendorScene } from './open-vendor.ts';
@@ -111,43 +112,48 @@ test('a property that is deleted in the middle of a sync empties nothing here, a
   expect(await company()).toEqual(before);
 });
 
-test('a field that only comes in stays as it was edited here, until it changes there; always theirs is a mirror', async () => {
-  remote('Ana', '+34612345601', { email: 'ana@there.example' });
-  await scene.connect();
-  const { version, mapping, frequency } = await scene.untilStill();
-  const put = async (wins: 'newest' | 'theirs', at: number) => {
-    const inwards = mapping.map((one) =>
-      one.ours === 'email' ? { ...one, direction: 'in' as const, wins } : one,
-    );
-    const body = { version: at, mapping: inwards, frequency, createsThere: false, createsTag: null };
-    const answer = await scene.admin.put('/api/integrations/hubspot', body);
-    expect(answer.status).toBe(200);
-    await scene.untilStill();
-    return answer.json<{ version: number }>();
-  };
-  const next = await put('newest', version);
-  await scene.sync();
-  const email = async () => (await contacts()).map((one) => one.email);
-  const record = [...scene.sandbox.hubspot.contacts.values()][0]!; // added above
-  const editHere = async (to: string) => {
-    const { id, version: known } = (await contacts())[0]!; // brought by the sync
-    expect((await scene.admin.patch(`/api/contacts/${id}`, { email: to, version: known })).status).toBe(200);
-  };
-  await editHere('ana@here.example');
-  await scene.sync();
-  // Another field changes there: the record is read again.
-  scene.sandbox.hubspot.update(record, { firstname: 'Anita' });
-  await scene.sync();
-  expect(await email()).toEqual(['ana@here.example']);
-  expect(record.properties['email']).toBe('ana@there.example');
-  scene.sandbox.hubspot.update(record, { email: 'anita@there.example' });
-  await scene.sync();
-  expect(await email()).toEqual(['anita@there.example']);
-  await put('theirs', next.version);
-  await editHere('ana@here.example');
-  await scene.sync();
-  expect(await email()).toEqual(['anita@there.example']);
-});
+longTest(
+  'a field that only comes in stays as it was edited here, until it changes there; always theirs is a mirror',
+  async () => {
+    remote('Ana', '+34612345601', { email: 'ana@there.example' });
+    await scene.connect();
+    const { version, mapping, frequency } = await scene.untilStill();
+    const put = async (wins: 'newest' | 'theirs', at: number) => {
+      const inwards = mapping.map((one) =>
+        one.ours === 'email' ? { ...one, direction: 'in' as const, wins } : one,
+      );
+      const body = { version: at, mapping: inwards, frequency, createsThere: false, createsTag: null };
+      const answer = await scene.admin.put('/api/integrations/hubspot', body);
+      expect(answer.status).toBe(200);
+      await scene.untilStill();
+      return answer.json<{ version: number }>();
+    };
+    const next = await put('newest', version);
+    await scene.sync();
+    const email = async () => (await contacts()).map((one) => one.email);
+    const record = [...scene.sandbox.hubspot.contacts.values()][0]!; // added above
+    const editHere = async (to: string) => {
+      const { id, version: known } = (await contacts())[0]!; // brought by the sync
+      expect((await scene.admin.patch(`/api/contacts/${id}`, { email: to, version: known })).status).toBe(
+        200,
+      );
+    };
+    await editHere('ana@here.example');
+    await scene.sync();
+    // Another field changes there: the record is read again.
+    scene.sandbox.hubspot.update(record, { firstname: 'Anita' });
+    await scene.sync();
+    expect(await email()).toEqual(['ana@here.example']);
+    expect(record.properties['email']).toBe('ana@there.example');
+    scene.sandbox.hubspot.update(record, { email: 'anita@there.example' });
+    await scene.sync();
+    expect(await email()).toEqual(['anita@there.example']);
+    await put('theirs', next.version);
+    await editHere('ana@here.example');
+    await scene.sync();
+    expect(await email()).toEqual(['anita@there.example']);
+  },
+);
 
 test('after a restore nothing is synced, by nobody, until it is connected with its key again', async () => {
   remote('Ana', '+34612345601');

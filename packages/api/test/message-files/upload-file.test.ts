@@ -153,7 +153,7 @@ test('a sender who goes away leaves nothing', async () => {
   expect([await rows(), store.files.size, drafts]).toEqual([[], 0, 0]);
 });
 
-test('the same id is the same file, however often and by however many at once', async () => {
+longTest('the same id is the same file, however often and by however many at once', async () => {
   const id = crypto.randomUUID();
   const answers = await Promise.all(Array.from({ length: 5 }, () => upload(file(PDF, 1_000_000), { id })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

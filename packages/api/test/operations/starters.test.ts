@@ -58,7 +58,7 @@ describe('an import', () => {
     expect([answer.status, await answer.json()]).toMatchObject([202, { id, state: 'queued' }]);
   });
 
-  test('is refused while as many of the workspace wait as may, however many come at once', async () => {
+  longTest('is refused while as many of the workspace wait as may, however many come at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: MOST_WAITING + 3 }, async () => {
         for (;;) {

@@ -5,6 +5,7 @@ import { part } from '@app/database/testing/thorough';
 import type { OutboundMessage } from '@app/domain/messaging/channel-port';
 import { createSandbox } from '@app/sandbox/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { pruneActs } from '../../src/platform/idempotency.ts';
 import { openRequests } from '../request-scenes.ts';
 import { openApiFixture, signIn, type ApiCaller, type ApiFixture, type SentMail } from '../api-fixture.ts';
@@ -116,7 +117,7 @@ describe('one act under one key', () => {
 
   // Start for Real deletes the accounts that the other requests need; its own test presses it twice.
   const repeatable = taking.filter(({ name }) => name !== 'dataManagement.startForReal');
-  test.each(part(named(repeatable), 10))(
+  longTest.each(part(named(repeatable), 10))(
     '%s is done once, from one tab and from two',
     async (name, route) => {
       const scene = scenes[name]!;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, PASSWORD, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { readAnswer } from '../http-edge/contract-routes.ts';
 import { addCaller, addPerson } from './add-person.ts';
@@ -178,7 +179,7 @@ describe('who asked to join', () => {
     return { id: await api.userId(email), email };
   }
 
-  test('waits, and is let in with the role that they asked for or a smaller one', async () => {
+  longTest('waits, and is let in with the role that they asked for or a smaller one', async () => {
     const [one, other] = [await ask('manager'), await ask('admin')];
     expect(await read(one.id)).toMatchObject({ status: 'waiting', requestedRole: 'manager' });
     await expect(signIn(api.app, one.email)).rejects.toThrow('account_inactive');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { newId } from '@app/database/new-id';
 import type { WebhookDelivery } from '../../src/webhook-endpoints/webhook-deliveries-queries.ts';
 import type { WebhookEndpoint } from '../../src/webhook-endpoints/webhook-endpoints-queries.ts';
@@ -72,7 +73,7 @@ describe('an event', () => {
     expect(await listDeliveries()).toMatchObject([{ endpointId: wanting.id }]);
   });
 
-  test('comes in the order in which it happened', async () => {
+  longTest('comes in the order in which it happened', async () => {
     await addEndpoint({ eventTypes: ['contact.created'], perSecond: 100 });
     const names = Array.from({ length: 12 }, (_, place) => `In order ${place}`);
     for (const name of names) await addContact(name);

@@ -129,7 +129,7 @@ describe('the account of somebody who belongs to another workspace too', () => {
     },
   );
 
-  test.each(Object.keys(acts))('gets %s from the only one that it belongs to', async (name) => {
+  longTest.each(Object.keys(acts))('gets %s from the only one that it belongs to', async (name) => {
     await elsewhere.delete(`/api/users/${person.id}`, {});
     const before = await readAccount();
     expect((await acts[name]!(admin)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { sampleAddressOf } from '@app/domain/auth/sample-addresses';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openApiFixture, PASSWORD, signIn, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
 import { callWithKey, makeApiKey } from '../api-keys/key-caller.ts';
 import { codeOf } from '../http-edge/code-of.ts';
@@ -68,7 +69,7 @@ describe('the list of own workspaces', () => {
     expect((await listOf(admin)).workspaces).toHaveLength(1);
   });
 
-  test('is without a sample that is closed', async () => {
+  longTest('is without a sample that is closed', async () => {
     const namesWhere = async (isLocalOnly: boolean) => {
       await api.close();
       api = await openApiFixture({ isLocalOnly });

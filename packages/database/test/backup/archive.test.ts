@@ -83,14 +83,14 @@ describe('an archive of a workspace', () => {
       expect(Buffer.from(texts.get(key)!, 'latin1').equals(bytes), key).toBe(true);
   });
 
-  test('tells of its people how they are known, and of nobody else', async () => {
+  longTest('tells of its people how they are known, and of nobody else', async () => {
     const { texts, rows, columnsOfPeople } = await readAll((await archive()).file);
     expect(columnsOfPeople).toEqual([...PEOPLE_COLUMNS]);
     expect(rows.get('users')).toBe(1);
     expect(texts.get('users')).not.toContain('stranger@example.com');
   });
 
-  test('of another workspace holds nothing of this one', async () => {
+  longTest('of another workspace holds nothing of this one', async () => {
     const { file, taken } = await archive({
       workspaceId: OTHER,
       passphrase: PASSPHRASE,

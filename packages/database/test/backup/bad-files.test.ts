@@ -101,7 +101,7 @@ describe.each(part(badFiles, 3))('%s', (_, make, fault) => {
   });
 });
 
-test('an encrypted file wants its passphrase', async () => {
+longTest('an encrypted file wants its passphrase', async () => {
   await expect(checkBackup(() => inPieces(closed), undefined)).rejects.toMatchObject({
     fault: 'passphrase_missing',
   });

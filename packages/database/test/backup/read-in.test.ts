@@ -235,7 +235,7 @@ describe('an archive that somebody made up', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('that names a row of another workspace in a document names nothing', async () => {
+  longTest('that names a row of another workspace in a document names nothing', async () => {
     const named = await rewriteArchive(
       file,
       setting(

@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { TYPING_ENDS_MS, VIEW_ENDS_MS } from '@app/domain/conversations/viewer-rules';
 import { expect, test } from 'vitest';
+import { longTest } from '@app/database/testing/long-test';
 import { openLiveEvents } from '../../../src/platform/live-events.ts';
 import { openViewers } from '../../../src/platform/live/viewers.ts';
 import { readErrorBody, type ApiCaller } from '../../api-fixture.ts';
@@ -94,7 +95,7 @@ test('nobody looks at what is not there, or from more tabs than count', async ()
   await seen(ids[0], []);
 });
 
-test('of hundreds who type at once nobody is refused', async () => {
+longTest('of hundreds who type at once nobody is refused', async () => {
   const ids = await Promise.all([open(), open(), open()]);
   const words = Array.from({ length: 400 }, (_, place) =>
     say(place % 2 ? admin : ana.caller, ids[place % 3]!, 'typing', `tab-number-${place}`),
