@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { longTest } from '@app/database/testing/long-test';
 import { part } from '@app/database/testing/thorough';
 import { shownLine, shownMessage } from '@app/domain/conversations/shown-message';
 import { openHostFixture, wrapValue, type HostFixture } from './host-fixture.ts';
@@ -145,7 +144,7 @@ describe('a change of another message stands with that one, whichever comes firs
   const orders = Object.entries(changes).flatMap(([name, change]) =>
     (['after', 'before'] as const).map((order) => [name, order, change] as const),
   );
-  longTest.each(orders)('%s, %s it', async (name, order, { target, says }) => {
+  it.each(orders)('%s, %s it', async (name, order, { target, says }) => {
     const one = open(name);
     const bodies = [one.before(target, 'before'), one.fixture];
     for (const body of order === 'after' ? bodies : bodies.toReversed())
