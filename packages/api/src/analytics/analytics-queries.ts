@@ -8,7 +8,7 @@ import {
 } from '@app/domain/analytics/report-period';
 import { instantToZonedTime } from '@app/domain/campaigns/zoned-time';
 import type { ReadScope } from '../platform/workspace-scope.ts';
-import { askBuckets, askReport, readWeekStart, sumsOf, type Report } from './report-source.ts';
+import { askBuckets, askReport, readsMessages, readWeekStart, sumsOf, type Report } from './report-source.ts';
 
 type Counts = { sent: number; delivered: number; read: number; failed: number; replied: number };
 
@@ -18,15 +18,51 @@ const SUMS = sumsOf(COUNTS);
 type Sums = Counts & { received: number; refused: number; tried: number };
 
 /** `tried`: sent or refused, by ways of which the platform reports what became of it. */
+/** Sums of `r` with the columns of a period, which have `suffix`. */
+function sumsSql(suffix = ''): string {
+  const names = [...COUNTS, 'received', 'refused'].map((name) => name + suffix);
+  return `${sumsOf(names)}, coalesce(sum((r.reported${suffix} + r.refused${suffix})::float8), 0) AS tried${suffix}`;
+}
+
 async function readSums(scope: ReadScope, report: Report): Promise<Sums> {
   const [row] = await askReport<Sums>(
     scope,
     report,
     'none',
-    ({ counted }) =>
-      `SELECT ${sumsOf([...COUNTS, 'received', 'refused'])}, coalesce(sum((r.reported + r.refused)::float8), 0) AS tried FROM ${counted}`,
+    ({ counted }) => `SELECT ${sumsSql()} FROM ${counted}`,
   );
   return row!; // an aggregate without GROUP BY gives one row
+}
+
+/** The sums of a report, and of the period before it. Where messages are read, they are read once for both. */
+async function readBothSums(
+  scope: ReadScope,
+  report: Report,
+  compared: Pick<Report, 'from' | 'to' | 'until'>,
+): Promise<[Sums, Sums]> {
+  if (!readsMessages(report))
+    return [await readSums(scope, report), await readSums(scope, { ...report, ...compared })];
+  const [row] = await askReport<Record<keyof Sums | `${keyof Sums}_before`, number>>(
+    scope,
+    report,
+    'none',
+    ({ counted }) => `SELECT ${sumsSql()}, ${sumsSql('_before')} FROM ${counted}`,
+    { compared },
+  );
+  const sums = row!; // an aggregate without GROUP BY gives one row
+  return [
+    sums,
+    {
+      sent: sums.sent_before,
+      delivered: sums.delivered_before,
+      read: sums.read_before,
+      failed: sums.failed_before,
+      replied: sums.replied_before,
+      received: sums.received_before,
+      refused: sums.refused_before,
+      tried: sums.tried_before,
+    },
+  ];
 }
 
 /** The days that were counted. */
@@ -34,8 +70,7 @@ const daysOf = ({ from, to }: Report) => ({ from, to });
 
 export async function readSummary(scope: ReadScope, report: Report) {
   const before = periodBefore(report, instantToZonedTime(scope.clock(), report.zone));
-  const now = await readSums(scope, report);
-  const then = await readSums(scope, { ...report, ...before });
+  const [now, then] = await readBothSums(scope, report, before);
   const rate = (part: keyof Sums, whole: keyof Sums) => {
     const [value, earlier] = [percent(now[part], now[whole]), percent(then[part], then[whole])];
     return { value, change: value === null || earlier === null ? null : round(value - earlier) };

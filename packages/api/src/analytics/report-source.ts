@@ -13,8 +13,10 @@ import {
   messageConditions,
   messageCountsSql,
   messageEventsSql,
+  runsOfPeriodSql,
   type EventColumn,
 } from '@app/database/analytics/message-events';
+import type { RunStretch } from '@app/database/campaigns/first-run';
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
 import {
   addDays,
@@ -73,6 +75,15 @@ function earlier(one: string, other: string, notBefore: string): string {
   return first < notBefore ? notBefore : first;
 }
 
+type RowOptions = {
+  /** Messages that failed in the period, with their `error_code`, of which rollups know nothing. */
+  isOfFailures?: boolean;
+  /** A period before that of the report, for a report that `readsMessages`: its counts are there too, behind the names `…_before`. */
+  compared?: Period | undefined;
+};
+
+type Period = Pick<Report, 'from' | 'to' | 'until'>;
+
 /**
  * Asks the figures of a report: `counted` is what stands behind FROM, with `r` in the columns of `rollupSourceSql` and the conditions of the
  * report behind WHERE; `local` is the wall clock of the zone at each quarter of an hour, for the grouping `hour`. Rollups are asked, unless the
@@ -83,19 +94,25 @@ export async function askReport<Row extends object>(
   report: Report,
   grouping: ReportGrouping,
   text: (parts: { counted: string; local: () => string; bind: BindValue }) => string,
-  /** Messages that failed in the period, with their `error_code`, of which rollups know nothing. */
-  isOfFailures = false,
+  { isOfFailures = false, compared }: RowOptions = {},
 ): Promise<Row[]> {
   const values: unknown[] = [];
   const bind = bindTo(values);
   const { workspaceId } = scope;
-  const since = dayStartSql(report.from, report.zone, bind);
-  const before = endSql(report, bind);
-  const isRolledUp = !isOfFailures && !asksForPeople(report);
+  const isRolledUp = !isOfFailures && !readsMessages(report);
+  const known = isRolledUp ? undefined : await readPeriod(scope, report, compared);
+  const since = known ? bind(known.since, 'timestamptz') : dayStartSql(report.from, report.zone, bind);
+  const before = known ? bind(known.before, 'timestamptz') : endSql(report, bind);
   const ofRows = () => {
     const { agentId, teamId } = report;
     const contacts = contactsSql(report, workspaceId, bind);
-    const asked = { workspaceId, since, before, contacts, agentId, teamId, isFailed: isOfFailures };
+    const { runs, first, end } = known!;
+    const bounds = { since, before, ...(end && { since: bind(first, 'timestamptz') }) };
+    const periods = [
+      { since, before, suffix: '' },
+      ...(end ? [{ since: bounds.since, before: bind(end, 'timestamptz'), suffix: '_before' }] : []),
+    ];
+    const asked = { workspaceId, ...bounds, contacts, agentId, teamId, isFailed: isOfFailures, runs };
     const columns: EventColumn[] = [
       ...(grouping === 'template' || report.templateId !== undefined ? (['template_id'] as const) : []),
       ...(isOfFailures ? (['error_code'] as const) : []),
@@ -103,7 +120,7 @@ export async function askReport<Row extends object>(
     const conditions = messageConditions(report, workspaceId, bind);
     return grouping === 'time' || grouping === 'hour'
       ? `(${messageEventsSql(asked, columns, conditions, bind)}) r WHERE true`
-      : `(${messageCountsSql(asked, columns, bind)}) r WHERE ${conditions}`;
+      : `(${messageCountsSql(asked, columns, bind, periods)}) r WHERE ${conditions}`;
   };
   const counted = isRolledUp
     ? `${rollupSourceSql(report, { workspaceId, since, before, grouping, zone: report.zone }, bind)} r WHERE true`
@@ -115,6 +132,32 @@ export async function askReport<Row extends object>(
       : `r.quarter AT TIME ZONE ${bind(report.zone, 'text')}`;
   const { rows } = await scope.query<Row>(text({ counted, local, bind }), values);
   return rows;
+}
+
+/**
+ * When a period begins and ends, when the compared one before it begins (`first`) and ends (`end`, null without one), and the runs of both: as values, so
+ * that the planner knows how much there is to read.
+ */
+async function readPeriod(
+  scope: ReadScope,
+  report: Report,
+  compared: Period | undefined,
+): Promise<{ since: Date; before: Date; first: Date; end: Date | null; runs: RunStretch }> {
+  const values: unknown[] = [];
+  const bind = bindTo(values);
+  const startSql = ({ from }: Period) => dayStartSql(from, report.zone, bind);
+  const [since, before] = [startSql(report), endSql(report, bind)];
+  const first = compared ? startSql(compared) : since;
+  const end = compared ? endSql({ ...report, ...compared }, bind) : 'NULL::timestamptz';
+  const runs = runsOfPeriodSql({ workspaceId: scope.workspaceId, since: first, before }, bind);
+  const { rows } = await scope.query<
+    RunStretch & { since: Date; before: Date; first: Date; end: Date | null }
+  >(
+    `SELECT ${since} AS since, ${before} AS before, ${first} AS first, ${end} AS "end", r.* FROM (${runs}) AS r`,
+    values,
+  );
+  const { since: begins, before: ends, first: firstOfAll, end: endOfCompared, ...stretch } = rows[0]!; // an aggregate without GROUP BY gives one row
+  return { since: begins, before: ends, first: firstOfAll, end: endOfCompared, runs: stretch };
 }
 
 function endSql({ to, until = null, zone }: Report, bind: BindValue): string {
@@ -133,7 +176,7 @@ export async function askBuckets<Row extends { place: number }>(
   const sums = sumsOf(counts);
   const values: unknown[] = [];
   const bind = bindTo(values);
-  if (!asksForPeople(report) && !isOfOne(report)) {
+  if (!readsMessages(report) && !isOfOne(report)) {
     const [since, before] = [dayStartSql(report.from, zone, bind), endSql(report, bind)];
     const source = bucketSourceSql(report, { workspaceId, since, before, zone, days, counts }, bind);
     return (await scope.query<Row>(`SELECT r.place, ${sums} FROM ${source} r GROUP BY 1`, values)).rows;
@@ -161,19 +204,19 @@ export function bucketPlaceSql(days: readonly string[], zone: string, bind: Bind
     FROM unnest(${bind(days, 'date[]')}) WITH ORDINALITY AS d (day, n) ORDER BY d.n))`;
 }
 
-/** Whether it is narrowed to contacts or writers, of whom the rollups know nothing. */
-function asksForPeople({ tag, rules, agentId, teamId }: Report): boolean {
+/** Whether it is narrowed to contacts or writers, of whom the rollups know nothing: the messages themselves are read. */
+export function readsMessages({ tag, rules, agentId, teamId }: Report): boolean {
   return [tag, rules, agentId, teamId].some((part) => part !== undefined);
 }
 
 /** Whether clicks and costs are known: the rollups have them, but not by country. */
 export function knowsClicks(report: Report): boolean {
-  return !asksForPeople(report) && report.country === undefined;
+  return !readsMessages(report) && report.country === undefined;
 }
 
 /** The same, or to a country, which is that of the contact where contacts are counted. */
 export function asksForContacts(report: Report): boolean {
-  return asksForPeople(report) || report.country !== undefined;
+  return readsMessages(report) || report.country !== undefined;
 }
 
 /** Whether it is about everything, or one campaign: of these, contacts are counted once already. */

@@ -20,7 +20,7 @@ export async function readFailures(scope: ReadScope, report: Report) {
     'none',
     ({ counted }) =>
       `SELECT r.error_code AS code, sum(r.failed)::integer AS count FROM ${counted} GROUP BY 1 HAVING sum(r.failed) > 0 ORDER BY 2 DESC, 1 LIMIT 100`,
-    true,
+    { isOfFailures: true },
   );
   return { from: report.from, to: report.to, items: rows };
 }

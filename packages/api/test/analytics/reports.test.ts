@@ -246,6 +246,35 @@ test('a change is against as many days before, and none where there is nothing t
   expect([first.messages.change, first.readRate.change]).toEqual([null, null]);
 });
 
+test('a change of what is read from messages is that of the same days before, asked by themselves', async () => {
+  type Summary = {
+    messages: { value: number; change: number | null };
+    readRate: { value: number | null; change: number | null };
+    before: { from: string; to: string };
+  };
+  for (const filter of [
+    'tag=VIP',
+    `teamId=${teamId}`,
+    `segmentId=${segmentId}&campaignId=${campaignIds[1]}`,
+  ]) {
+    const asked = (from: string, to: string) =>
+      get<Summary>(`summary?from=${from}&to=${to}&zone=Asia/Kolkata&${filter}`);
+    const now = await asked('2026-03-29', '2026-04-18');
+    const then = await asked(now.before.from, now.before.to);
+    const [value, earlier] = [now.messages.value, then.messages.value];
+    expect(now.messages.change).toBe(
+      earlier === 0 ? null : Math.round(((value - earlier) / earlier) * 1_000) / 10,
+    );
+    const [rate, rateBefore] = [now.readRate.value, then.readRate.value];
+    expect(now.readRate.change).toBe(
+      rate === null || rateBefore === null ? null : Math.round((rate - rateBefore) * 10) / 10,
+    );
+  }
+  expect(
+    (await get<Summary>('summary?from=2026-03-29&to=2026-04-18&tag=VIP')).messages.change,
+  ).not.toBeNull();
+});
+
 test('filters leave the others out', async () => {
   const year = 'from=2026-01-01&to=2026-12-31';
   const sent = async (filter: string) =>

@@ -1,7 +1,7 @@
 import { numberRangesOf } from '@app/domain/settings/calling-codes';
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
 import type { BindValue } from '../bind-value.ts';
-import { fromFirstRunSql } from '../campaigns/first-run.ts';
+import { fromFirstRunSql, inRunsSql, runStretchSql, type RunStretch } from '../campaigns/first-run.ts';
 
 type Asked = Pick<MessageFilter, 'agentId' | 'teamId'> & {
   workspaceId: string;
@@ -12,6 +12,8 @@ type Asked = Pick<MessageFilter, 'agentId' | 'teamId'> & {
   contacts?: string | undefined;
   /** Only messages that failed in the period: few, which an index finds. */
   isFailed?: boolean | undefined;
+  /** The runs of the period, where they were read before (`runsOfPeriodSql`): the planner then knows how many messages there are. */
+  runs?: RunStretch | undefined;
 };
 
 /** How far the clock of a platform may be behind ours. */
@@ -47,14 +49,37 @@ export function messageEventsSql(
     ${events.join(' UNION ALL ')}`;
 }
 
-/** The same with one row for each message, which says what happened to it in the period, and no `quarter`. */
-export function messageCountsSql(asked: Asked, columns: readonly EventColumn[], bind: BindValue): string {
-  const happened = (column: string) => `(o.${column} >= ${asked.since} AND o.${column} < ${asked.before})`;
-  return `SELECT ${ofMessage('o')}, ${TIMES.map((time) => `${happened(time)}::integer AS ${time}`).join(', ')},
-      (${happened('delivered')} AND o.read IS NULL)::integer AS unread,
-      (${happened('sent')} AND o.delivered IS NULL AND o.failed IS NULL)::integer AS undelivered,
-      (${happened('sent')} AND o.author <> 'app')::integer AS reported
-    FROM (${messagesSql(asked, columns, bind)}) AS o`;
+/**
+ * The same with one row for each message, which says what happened to it in the period, and no `quarter`. Each of `periods` lies within that of
+ * `asked`, and has its suffix behind the names of its columns.
+ */
+export function messageCountsSql(
+  asked: Asked,
+  columns: readonly EventColumn[],
+  bind: BindValue,
+  periods: readonly CountedPeriod[] = [{ ...asked, suffix: '' }],
+): string {
+  return `SELECT ${ofMessage('o')}, ${periods.map(countsOfPeriod).join(', ')} FROM (${messagesSql(asked, columns, bind)}) AS o`;
+}
+
+export type CountedPeriod = {
+  since: string;
+  before: string;
+  /** Of its columns; empty for the first one. */
+  suffix: string;
+};
+
+function countsOfPeriod({ since, before, suffix }: CountedPeriod): string {
+  const happened = (column: string) => `(o.${column} >= ${since} AND o.${column} < ${before})`;
+  const counts = {
+    ...Object.fromEntries(TIMES.map((time) => [time, happened(time)])),
+    unread: `${happened('delivered')} AND o.read IS NULL`,
+    undelivered: `${happened('sent')} AND o.delivered IS NULL AND o.failed IS NULL`,
+    reported: `${happened('sent')} AND o.author <> 'app'`,
+  };
+  return Object.entries(counts)
+    .map(([name, condition]) => `(${condition})::integer AS ${name}${suffix}`)
+    .join(', ');
 }
 
 const ofMessage = (alias: string) =>
@@ -62,40 +87,55 @@ const ofMessage = (alias: string) =>
     .map((column) => `${alias}.${column}`)
     .join(', ');
 
+/** Conditions on runs `n` with recipients to whom something may have happened in the period. A reply comes up to a day after the last report of its run. */
+function runConditions({ since, before }: Pick<Asked, 'since' | 'before'>): [string, string] {
+  return [
+    `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${since} - interval '2 days'`,
+    `n.created_at < ${before} + ${CLOCKS}`,
+  ];
+}
+
+/** The runs of a period, as one row: a `RunStretch`. */
+export function runsOfPeriodSql(
+  period: Pick<Asked, 'workspaceId' | 'since' | 'before'>,
+  bind: BindValue,
+): string {
+  return `SELECT ${runStretchSql(...runConditions(period))} FROM delivery_runs n WHERE n.workspace_id = ${bind(period.workspaceId, 'uuid')}`;
+}
+
 /** Messages to which something may have happened in the period, with the time of each thing. */
 function messagesSql(asked: Asked, columns: readonly EventColumn[], bind: BindValue): string {
   const workspace = bind(asked.workspaceId, 'uuid');
-  // With OFFSET 0 contacts and runs are read once each: the planner expects few recipients, and would look up those of each. Of failures there are few.
-  const readOnce = asked.isFailed ? '' : ' OFFSET 0';
   const ofContacts = (column: string) =>
     asked.contacts === undefined
       ? ''
-      : ` AND ${column} IN (SELECT c.id FROM contacts c WHERE c.workspace_id = ${workspace} AND ${asked.contacts}${readOnce})`;
-  // A reply comes up to a day after the last report of its run.
+      : ` AND ${column} IN (SELECT c.id FROM contacts c WHERE c.workspace_id = ${workspace} AND ${asked.contacts})`;
   const runs = () =>
-    fromFirstRunSql(
-      workspace,
-      `n.completed_at IS NULL OR greatest(n.completed_at, n.reported_at) >= ${asked.since} - interval '2 days'`,
-      `n.created_at < ${asked.before} + ${CLOCKS}`,
-    );
+    asked.runs === undefined
+      ? fromFirstRunSql(workspace, ...runConditions(asked))
+      : inRunsSql(asked.runs, bind);
   const template = (text: string) => (columns.includes('template_id') ? text : 'NULL::uuid');
   const code = (text: string) => (columns.includes('error_code') ? text : 'NULL::text');
   const writer = writerSql(asked, workspace, bind);
-  const [recent, recentMessages] = asked.isFailed
-    ? (['r', 'm'] as const).map(
-        (alias) => `${alias}.failed_at >= ${asked.since} AND ${alias}.failed_at < ${asked.before}`,
-      )
-    : [runs(), `${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}`];
-  const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace}${readOnce}`;
-  const recipients = `SELECT r.contact_id, run.channel_id, run.campaign_id, ${template('run_template(run.itself, r.variant)')} AS template_id, 'campaign' AS author,
+  const failed = (alias: string) =>
+    `${alias}.failed_at >= ${asked.since} AND ${alias}.failed_at < ${asked.before}`;
+  const recent = () => (asked.isFailed ? failed('r') : runs());
+  const recentMessages = asked.isFailed
+    ? failed('m')
+    : `${LAST_EVENT} >= ${asked.since} AND m.occurred_at < ${asked.before} + ${CLOCKS}`;
+  const ofWorkspace = `SELECT n AS itself, n.run_no, n.channel_id, n.campaign_id FROM delivery_runs n WHERE n.workspace_id = ${workspace}`;
+  const recipients =
+    () => `SELECT r.contact_id, run.channel_id, run.campaign_id, ${template('run_template(run.itself, r.variant)')} AS template_id, 'campaign' AS author,
       t.sent, t.delivered, t.read, t.failed, NULL::timestamptz AS received, t.replied, t.refused, ${code('r.error_code')} AS error_code
-    FROM delivery_recipients r JOIN (${ofWorkspace}) run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
-   WHERE r.workspace_id = ${workspace} AND ${recent}${ofContacts('r.contact_id')}`;
-  const messages = `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, ${template('message_template(m)')} AS template_id, message_author(m) AS author,
+    FROM delivery_recipients r LEFT JOIN (${ofWorkspace}) run ON run.run_no = r.run_no CROSS JOIN LATERAL recipient_times(r) AS t
+   WHERE r.workspace_id = ${workspace} AND ${recent()}${ofContacts('r.contact_id')}`;
+  const messages =
+    () => `SELECT m.contact_id, m.channel_id, NULL::uuid AS campaign_id, ${template('message_template(m)')} AS template_id, message_author(m) AS author,
       t.sent, t.delivered, t.read, t.failed, t.received, t.replied, t.refused, ${code('m.error_code')} AS error_code
     FROM messages m CROSS JOIN LATERAL message_times(m) AS t
    WHERE m.workspace_id = ${workspace} AND ${recentMessages}${writer}${ofContacts('m.contact_id')}`;
-  return writer === '' ? `${recipients} UNION ALL ${messages}` : messages;
+  // Bound where it is used: PostgreSQL takes no value that the statement does not name.
+  return writer === '' ? `${recipients()} UNION ALL ${messages()}` : messages();
 }
 
 /** Members write single messages; what a campaign sends nobody wrote to one person. */

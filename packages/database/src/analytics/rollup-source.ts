@@ -42,9 +42,18 @@ export function rollupSourceSql(
        FROM ${table} r WHERE ${conditions(from, to)}`;
   const live = rollups('message_rollup_deltas', since, before);
   if (which === 'live') return `(${live})`;
-  if (isOfOne(filter)) return `(${rollups('message_rollups', since, before)} UNION ALL ${live})`;
   const sums = (level: Level, from: string, to: string) =>
     sumsSql(filter, { ...asked, level, from, to }, bind);
+  if (isOfTemplate(filter) && (grouping === 'none' || grouping === 'template')) {
+    const { first, last } = wholeDays(asked);
+    return `(${[
+      ...templateSums({ first, last }, sums),
+      rollups('message_rollups', since, `least(${first}, ${before})`),
+      rollups('message_rollups', last, before),
+      live,
+    ].join(' UNION ALL ')})`;
+  }
+  if (isOfOne(filter)) return `(${rollups('message_rollups', since, before)} UNION ALL ${live})`;
   if (grouping === 'time') return `(${sums('quarter', since, before)} UNION ALL ${live})`;
   if (grouping === 'hour')
     return `(${hoursSql(filter, asked, bind)} UNION ALL SELECT l.*, l.quarter AT TIME ZONE ${bind(asked.zone, 'text')} FROM (${live}) AS l)`;
@@ -141,13 +150,22 @@ export function bucketSourceSql(
     SELECT ${place('l.quarter', 'SELECT t.at FROM starts AS t ORDER BY t.at')}, ${each((one) => `l.${one}`)} FROM ${live} AS l)`;
 }
 
-const midnightNextTo = (at: string) => `day_of(${at} + interval '12 hours')`;
+/** The midnight of UTC next to an instant. */
+export const midnightNextTo = (at: string) => `day_of(${at} + interval '12 hours')`;
 
 /**
  * Where the buckets behind `startsSql` begin, as `ends` of a WITH, and at the last place where all of them end: each with the `midnight` of UTC next to it,
  * the sign of what lies between, and how that is cut at hours.
  */
-function endsSql({ since, before, places }: { since: string; before: string; places: string }): string {
+export function endsSql({
+  since,
+  before,
+  places,
+}: {
+  since: string;
+  before: string;
+  places: string;
+}): string {
   const whole = `hour_of(e.at + interval '1 hour' - interval '1 microsecond')`;
   const cut = (early: string, late: string) => `CASE WHEN e.at < e.midnight THEN ${early} ELSE ${late} END`;
   return `ends AS MATERIALIZED (
@@ -158,25 +176,11 @@ function endsSql({ since, before, places }: { since: string; before: string; pla
         UNION ALL SELECT ${places} + 1, ${before}) AS n) AS e)`;
 }
 
-type Buckets = { since: string; before: string; zone: string; days: readonly string[] };
+type Buckets = { zone: string; days: readonly string[] };
 
 /** When the buckets begin, as `starts` of a WITH: the calendar is asked once. */
-export function startsSql({ zone, days }: Pick<Buckets, 'zone' | 'days'>, bind: BindValue): string {
+export function startsSql({ zone, days }: Buckets, bind: BindValue): string {
   return `starts AS MATERIALIZED (SELECT day_start(d.day, ${bind(zone, 'text')}) AS at FROM unnest(${bind(days, 'date[]')}) AS d (day))`;
-}
-
-/**
- * The buckets behind `startsSql`, as `buckets` of a WITH: `place` from 1 on, `since` and `before`, and how each is cut at days of UTC: quarters from
- * `since` to `edge`, whole days from `first` to `last`, quarters from `last` to `before`.
- */
-export function bucketsSql({ since, before }: Pick<Buckets, 'since' | 'before'>): string {
-  const ends = `SELECT row_number() OVER (ORDER BY t.at)::integer AS place, greatest(t.at, ${since}) AS since,
-      least(coalesce(lead(t.at) OVER (ORDER BY t.at), ${before}), ${before}) AS before FROM starts AS t`;
-  // Not next_day_of, which is no part of the plan and takes longer for days of a table.
-  const first = `day_of(e.since + interval '24 hours' - interval '1 microsecond')`;
-  const last = `greatest(${first}, day_of(e.before))`;
-  return `buckets AS MATERIALIZED (
-    SELECT b.*, least(b.first, b.before) AS edge FROM (SELECT e.*, ${first} AS first, ${last} AS last FROM (${ends}) AS e) AS b)`;
 }
 
 /**
@@ -250,6 +254,11 @@ export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
   return campaignId !== undefined || templateId !== undefined;
 }
 
+/** One template in whatever campaign: of it there are many rows, and sums of its days. */
+function isOfTemplate({ campaignId, templateId }: MessageFilter): boolean {
+  return templateId !== undefined && campaignId === undefined;
+}
+
 /** Whether hours of the day come with their wall clock. */
 export function knowsLocal(filter: MessageFilter): boolean {
   return filter.country === undefined && !isOfOne(filter);
@@ -283,9 +292,10 @@ function sumsSql(
   bind: BindValue,
 ): string {
   const id = (of: 'campaign' | 'template') => (level.startsWith(of) ? 's.id' : 'NULL::uuid');
+  const isOf = isOfTemplate(filter) ? ` AND s.id = ${bind(filter.templateId, 'uuid')}` : '';
   return `SELECT s.at AS quarter, ${id('campaign')} AS campaign_id, ${id('template')} AS template_id, s.sent, s.reported, ${SUMMED.map((one) => `s.${one}`).join(', ')}
      FROM message_rollup_sums s WHERE s.workspace_id = ${bind(workspaceId, 'uuid')} AND s.level = '${level}' AND ${channelSql(filter, workspaceId, bind)}
-      AND s.at >= ${from} AND s.at < ${to}`;
+      AND s.at >= ${from} AND s.at < ${to}${isOf}`;
 }
 
 /** Null is all channels together, so that nobody adds them up. */

@@ -1,3 +1,5 @@
+import type { BindValue } from '../bind-value.ts';
+
 /** Large runs are numbered from here on; each has a partition of its own, smaller ones share theirs. */
 const FIRST_LARGE_RUN = 1_000_000_000_000;
 
@@ -22,4 +24,33 @@ export function fromFirstRunSql(workspaceId: string, matters: string, hasBegun =
   const between = (part: string) =>
     `r.run_no >= ${run('min', part, matters)}${hasBegun === 'true' ? '' : ` AND r.run_no <= ${run('max', part, hasBegun)}`}`;
   return `((r.run_no < ${FIRST_LARGE_RUN} AND ${between('<')}) OR (r.run_no >= ${FIRST_LARGE_RUN} AND ${between('>=')}))`;
+}
+
+/** Runs from the first to the last of small ones, and of large ones; null where there is none. */
+export type RunStretch = {
+  firstSmall: number | null;
+  lastSmall: number | null;
+  firstLarge: number | null;
+  lastLarge: number | null;
+};
+
+/** The columns of a `RunStretch` among rows `n` of `delivery_runs`, by the conditions of `fromFirstRunSql`. */
+export function runStretchSql(matters: string, hasBegun: string): string {
+  const run = (which: 'min' | 'max', part: string, condition: string) =>
+    `(${which}(n.run_no) FILTER (WHERE n.run_no ${part} ${FIRST_LARGE_RUN} AND (${condition})))::float8`;
+  return `${run('min', '<', matters)} AS "firstSmall", ${run('max', '<', hasBegun)} AS "lastSmall",
+    ${run('min', '>=', matters)} AS "firstLarge", ${run('max', '>=', hasBegun)} AS "lastLarge"`;
+}
+
+/** The condition of `fromFirstRunSql` with numbers that were read before: the planner then knows how many recipients there are. */
+export function inRunsSql(
+  { firstSmall, lastSmall, firstLarge, lastLarge }: RunStretch,
+  bind: BindValue,
+): string {
+  const between = (first: number | null, last: number | null) =>
+    first === null || last === null || first > last
+      ? []
+      : [`r.run_no >= ${bind(first, 'bigint')} AND r.run_no <= ${bind(last, 'bigint')}`];
+  const stretches = [...between(firstSmall, lastSmall), ...between(firstLarge, lastLarge)];
+  return stretches.length === 0 ? 'false' : `(${stretches.join(' OR ')})`;
 }
