@@ -98,14 +98,17 @@ function hideHint(): void {
     sessionStorage.setItem('sample-hint-hidden', 'yes');
 }
 
-/** A busy machine looks at a page less often than a person does: what goes by itself after three or five seconds stays for fifteen. */
+/** A busy machine looks at a page less often than a person does: what goes by itself after three or five seconds stays for fifteen, and with an Undo for a minute. */
 export function keepNotifications(): void {
   const wait = globalThis.setTimeout;
   // Three seconds is also what others wait: those of a notification begin when it is there.
   const isOfNotification = (ms?: number) =>
     ms === 5_000 || (ms === 3_000 && document.querySelector('[data-notifications] p') !== null);
+  // What can be taken back waits for a journey that presses Undo, on a machine that has much else to do.
+  const stays = () =>
+    document.querySelector('[data-notifications] button[aria-keyshortcuts]') === null ? 15_000 : 60_000;
   const patient = (handler: TimerHandler, ms?: number, ...given: unknown[]) =>
-    wait(handler, isOfNotification(ms) ? 15_000 : ms, ...given);
+    wait(handler, isOfNotification(ms) ? stays() : ms, ...given);
   Object.assign(globalThis, { setTimeout: patient });
 }
 
