@@ -25,14 +25,15 @@ export function quietFrom({ from, to, timeZone }: QuietHours, now: Date): Date |
 
 /** There are some hundred of them, each in a few ways of writing; to ask takes a hundred times as long as to remember. */
 const knownZones = new Set<string>();
+const MOST_ZONES = 1_000;
 
 /** Whether this is a zone that the clocks of this machine know. */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // Any other way of writing is as good, but of these there is no end.
-    if (timeZone === name) knownZones.add(name);
+    // A browser may say Asia/Kolkata where this machine says Asia/Calcutta. Of other ways of writing there is no end: upper and lower case.
+    if (timeZone === name || knownZones.size < MOST_ZONES) knownZones.add(name);
     return true;
   } catch {
     return false;
