@@ -17,11 +17,13 @@ const SUMS = sumsOf(COUNTS);
 
 type Sums = Counts & { received: number; refused: number; tried: number };
 
-/** `tried`: sent or refused, by ways of which the platform reports what became of it. */
-/** Sums of `r` with the columns of a period, which have `suffix`. */
+/**
+ * Sums of `r` with the columns of a period, which have `suffix`. `tried`: sent or refused, by ways of which the platform reports what became of it. It adds two
+ * sums: a message that was not refused has no number there, and would make the sum of both none.
+ */
 function sumsSql(suffix = ''): string {
   const names = [...COUNTS, 'received', 'refused'].map((name) => name + suffix);
-  return `${sumsOf(names)}, coalesce(sum((r.reported${suffix} + r.refused${suffix})::float8), 0) AS tried${suffix}`;
+  return `${sumsOf(names)}, coalesce(sum(r.reported${suffix}), 0)::float8 + coalesce(sum(r.refused${suffix}), 0)::float8 AS tried${suffix}`;
 }
 
 async function readSums(scope: ReadScope, report: Report): Promise<Sums> {
