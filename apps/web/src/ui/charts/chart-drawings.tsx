@@ -6,6 +6,7 @@ import {
   arcPath,
   labelStep,
   labelWidth,
+  namesBelowBars,
   placeLabel,
   roundTicks,
   shortLabel,
@@ -34,6 +35,18 @@ export const LineDrawing = (props: DrawingProps) => <Plot {...props} kind="line"
 export const AreaDrawing = (props: DrawingProps) => <Plot {...props} kind="area" />;
 export const BarDrawing = (props: DrawingProps) => <Plot {...props} kind="bar" />;
 
+/** The labels below the places, and every how many of them is drawn. Only what has names of its own is shortened to the room of a bar. */
+function labelsBelow(
+  kind: Kind,
+  points: readonly ChartPoint[],
+  { width, band }: { width: number; band: number },
+) {
+  const names = points.map(({ label, name = label }) => name);
+  if (kind === 'bar' && points.some(({ name }) => name !== undefined)) return namesBelowBars(names, band);
+  const labels = points.map(({ label }) => (kind === 'bar' ? shortLabel(label) : label));
+  return { labels, every: labelStep(labels, width) };
+}
+
 /** Axes, the figures of each series and, under the pointer, the figures of one place in words. */
 function Plot({ series, points, format, walked, kind }: DrawingProps & { kind: Kind }) {
   const words = useUiWords();
@@ -54,8 +67,7 @@ function Plot({ series, points, format, walked, kind }: DrawingProps & { kind: K
   // One place makes no line: it stands in the middle, as a dot.
   const isDot = kind !== 'bar' && points.length === 1;
   const x = (index: number) => margin.left + band * (kind === 'bar' || isDot ? index + 0.5 : index);
-  const labels = points.map(({ label, name = label }) => (kind === 'bar' ? shortLabel(name) : label));
-  const every = labelStep(labels, right - margin.left);
+  const { labels, every } = labelsBelow(kind, points, { width: right - margin.left, band });
   // A label at the right edge ends there, and comes closer to the one before it.
   const hasRoomAtTheEnd = every * band >= 1.5 * labelWidth(labels);
   const places = (key: string) =>

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { arcPath, labelStep, placeLabel, roundTicks, shortLabel, smoothPath } from './chart-scale.ts';
+import {
+  arcPath,
+  labelStep,
+  namesBelowBars,
+  placeLabel,
+  roundTicks,
+  shortLabel,
+  smoothPath,
+} from './chart-scale.ts';
 
 describe('roundTicks', () => {
   test.each([
@@ -53,6 +61,18 @@ test.each([
   ['the last one ends at its place', { x: 288, isFirst: false }, { x: 288, anchor: 'end' }],
 ] as const)('a label stands %s', (_, at, place) => {
   expect(placeLabel('Spring offers', { ...at, right: 288, width: 300 })).toEqual(place);
+});
+
+test.each([
+  ['in full where there is room', 160, ['Welcome Campaign', 'Offers of…r Germany', 'Sale'], 1],
+  ['shorter, so that each is there', 80, ['Welco…aign', 'Offer…many', 'Sale'], 1],
+  ['as short as a name can be', 50, ['Wel…gn', 'Off…ny', 'Sale'], 1],
+  ['some left out where nothing has room', 40, ['Welcome Campaign', 'Offers of…r Germany', 'Sale'], 4],
+])('names below bars are drawn %s', (_, band, labels, every) => {
+  expect(namesBelowBars(['Welcome Campaign', 'Offers of the spring for Germany', 'Sale'], band)).toEqual({
+    labels,
+    every,
+  });
 });
 
 describe('smoothPath', () => {

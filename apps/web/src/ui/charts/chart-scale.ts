@@ -18,16 +18,33 @@ const LETTER_WIDTH = 7;
 const LABEL_GAP = 16;
 
 const MOST_LETTERS = 20;
+/** With fewer a short name says nothing. */
+const FEWEST_LETTERS = 6;
+/** Between short names that each have a place of their own, in pixels. */
+const NAME_GAP = 6;
 
 /** A name as it fits below a bar: of a long one its beginning and its end, by which names that begin alike are told apart. */
-export function shortLabel(label: string): string {
+export function shortLabel(label: string, most = MOST_LETTERS): string {
   const letters = [...label];
-  if (letters.length <= MOST_LETTERS) return label;
-  const half = Math.floor((MOST_LETTERS - 1) / 2);
+  if (letters.length <= most) return label;
+  const half = Math.floor((most - 1) / 2);
   return `${letters
-    .slice(0, half + 1)
+    .slice(0, most - 1 - half)
     .join('')
     .trimEnd()}…${letters.slice(-half).join('').trimStart()}`;
+}
+
+/**
+ * Names below bars that are `band` pixels apart, and every how many of them is drawn. A name cannot be guessed from the ones beside it, as an hour can: they are
+ * as short as it takes to draw each, and only where even that has no room some are left out.
+ */
+export function namesBelowBars(names: readonly string[], band: number): { labels: string[]; every: number } {
+  const labels = names.map((name) => shortLabel(name));
+  const width = band * names.length;
+  const every = labelStep(labels, width);
+  const room = Math.floor((band - NAME_GAP) / LETTER_WIDTH);
+  if (every === 1 || room < FEWEST_LETTERS) return { labels, every };
+  return { labels: names.map((name) => shortLabel(name, Math.min(room, MOST_LETTERS))), every: 1 };
 }
 
 /** About how wide a label is, in pixels. */
