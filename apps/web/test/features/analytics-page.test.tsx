@@ -123,6 +123,17 @@ test('several filters that are gone are one notice, and go with one press; what 
   expect(shownText()).not.toContain('no longer exists');
 });
 
+test('a tag that no contact can have narrows nothing', async () => {
+  for (const tag of ['x'.repeat(61), '%00', '%20']) {
+    queryClient.removeQueries({ queryKey: orpc.analytics.key() });
+    asked = [];
+    open(`?tag=${tag}`);
+    await eventually(() => expect(asked).toContain('getSummary'));
+    expect(asked).not.toContain('getFilters');
+    expect(shownText()).not.toContain('Tag:');
+  }
+});
+
 test('what can be chosen opens while nothing is', async () => {
   const none = { tags: [], segments: [], channels: [], senders: [], agents: [], teams: [] };
   answers.getChoices = { ...none, countries: ['DE'] };

@@ -18,6 +18,7 @@ import {
   type ReportPeople,
 } from '@app/domain/analytics/report-filter';
 import { viewMeasures } from '@app/domain/analytics/report-view';
+import { cleanText, contactLimits } from '@app/domain/contacts/contact';
 import { numberCountries } from '@app/domain/settings/calling-codes';
 import { keepPreviousData } from '@tanstack/react-query';
 import { orpc } from '../../shared/api.ts';
@@ -53,10 +54,12 @@ export const filtersOfSection: Record<(typeof sections)[number], readonly Filter
 export function readAnalyticsSearch(search: Record<string, unknown>) {
   const text = (name: string) => readText(search, name);
   const id = (name: string) => (UUID.test(text(name)) ? text(name) : '');
+  const tag = cleanText(text('tag'));
   return {
     period: readOneOf(search, 'period', periods),
     ...{ from: text('from'), to: text('to') },
-    ...{ campaign: id('campaign'), template: id('template'), sender: id('sender'), tag: text('tag') },
+    ...{ campaign: id('campaign'), template: id('template'), sender: id('sender') },
+    tag: tag.length <= contactLimits.tag ? tag : '',
     /** A kind of channel. */
     channel: KIND.test(text('channel')) ? text('channel') : '',
     ...{ segment: id('segment'), agent: id('agent'), team: id('team') },
