@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findInstalledServer } from '../packages/database/src/testing/test-cluster.ts';
 import { root } from './child-process.ts';
 import type { FeatureTests } from './feature-tests.ts';
-import { filesAtOnce } from './files-at-once.ts';
+import { filesAtOnce, pagesAtOnce } from './files-at-once.ts';
 import { listFilesOfBoth } from './second-server.ts';
 import { runSteps, type Step, type Tally } from './test-steps.ts';
 import { typeChecks } from './type-checks.ts';
@@ -37,6 +37,11 @@ export async function runChecks(beside: Step[] = []): Promise<void> {
   const second = given ? 'the server of TEST_DATABASE_URL' : installed && `PostgreSQL ${installed.version}`;
   console.log(`Databases: embedded PostgreSQL${second ? `, then ${second}` : ''}.`);
 
+  const others: Step[] = [
+    vitest('Building blocks of the web app', { projects: ['dom'], atOnce: pagesAtOnce }),
+    vitest('Unit tests, import rules, guards', { projects: ['unit'] }),
+    vitest('Clients of others against the sandbox', { projects: ['clients'] }),
+  ];
   const still: Step[] = [
     { name: 'Format', command: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
     {
@@ -46,9 +51,6 @@ export async function runChecks(beside: Step[] = []): Promise<void> {
       command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
     },
     ...typeChecks(),
-    vitest('Building blocks of the web app', { projects: ['dom'] }),
-    vitest('Clients of others against the sandbox', { projects: ['clients'] }),
-    vitest('Unit tests, import rules, guards', { projects: ['unit'] }),
   ];
   const onEmbedded = vitest('Database, API and server tests on the embedded database', {
     projects: ['database'],
@@ -76,8 +78,8 @@ export async function runChecks(beside: Step[] = []): Promise<void> {
   };
   rmSync(STATEMENTS, { recursive: true, force: true });
   const databases = second ? [{ ...onEmbedded, next: compared }, onSecond] : [onEmbedded];
-  // The longest first: what is short, and uses both processors by itself, fills the end.
-  await runSteps([...beside, ...databases, ...still], 2);
+  // The longest first, and tests that wait beside others; lint and types, which use all processors by themselves, fill the end.
+  await runSteps([...beside, ...databases, ...others, ...still], 2);
 }
 
 /** The tests of one feature that need no browser, beside what does; on the embedded database alone. */

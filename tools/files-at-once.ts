@@ -5,3 +5,6 @@ import { availableParallelism } from 'node:os';
  * processors busy. More than eight would only take memory.
  */
 export const filesAtOnce = Math.min(8, Math.max(4, availableParallelism()));
+
+/** How many files of DOM tests run side by side: each waits for half of its time, for a frame or a timer. */
+export const pagesAtOnce = Math.max(2, availableParallelism() - 1);

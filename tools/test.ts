@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findQuickPlace } from '../packages/database/src/testing/quick-place.ts';
 import { features } from '../packages/domain/src/features.ts';
+import { browserCommand } from './browser-command.ts';
 import { runChecks, runFeatureChecks } from './checks.ts';
 import { root } from './child-process.ts';
 import { ensureChromium } from './chromium.ts';
@@ -41,13 +42,7 @@ function browserTests(files: string[] = []): Step {
   rmSync(REPORT, { force: true });
   return {
     name: 'Browser tests',
-    command: [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-      '--config=e2e',
-      '--reporter=list,json',
-      ...files,
-    ],
+    command: browserCommand(files),
     // Its workers are told about colours once more, and Node.js warns of two words for one thing.
     env: {
       CHROMIUM_PATH: chromium,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { browserCommand } from '../browser-command.ts';
 import { belongsTo, findFeatureTests } from '../feature-tests.ts';
 
 test.each([
@@ -24,4 +25,9 @@ test('a feature is found in every layer that tests it', () => {
 
 test('a name that nothing is called finds nothing', () => {
   expect(findFeatureTests('no-such-feature')).toEqual({ unit: [], dom: [], database: [], journeys: [] });
+});
+
+test('a feature whose journeys are all of the whole set has none to play, and fails for that no more than all journeys may', () => {
+  expect(browserCommand(['e2e/webhook-endpoints.e2e.ts'])).toContain('--pass-with-no-tests');
+  expect(browserCommand([])).not.toContain('--pass-with-no-tests');
 });

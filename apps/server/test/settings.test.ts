@@ -40,10 +40,10 @@ test('the logo stands at the platform, is handed over once, and can be taken ove
     ...{ method: 'POST', body: new Uint8Array(bytes) },
     headers: { cookie: host.cookie, 'content-type': 'image/jpeg' },
   });
-  const { logo } = await sent.json();
+  const { logo } = (await sent.json()) as { logo: string }; // as the route declares
   const uploads = async () => {
-    const { calls } = await (await fetch(`${host.sandboxUrl}/_sandbox/page/state`)).json();
-    return calls.filter(({ path }: { path: string }) => path.includes('/uploads?')).length;
+    const { calls } = await host.sandbox<{ calls: { path: string }[] }>('/_sandbox/page/state');
+    return calls.filter(({ path }) => path.includes('/uploads?')).length;
   };
   const before = await uploads();
   const save = async (change: object) =>

@@ -232,7 +232,10 @@ describe('a template of the account', () => {
 async function createInAccount(name: string): Promise<void> {
   const graph = `${host.sandboxUrl}/graph/v26.0`;
   const authorization = 'Bearer sandbox-access-token';
-  const call = async (path: string, init: { headers?: Record<string, string>; body?: BodyInit }) => {
+  const call = async (
+    path: string,
+    init: { headers?: Record<string, string>; body?: NonNullable<RequestInit['body']> },
+  ) => {
     const headers = { authorization, ...init.headers };
     const response = await fetch(`${graph}/${path}`, { method: 'POST', ...init, headers });
     return (await response.json()) as { id?: string; h?: string };

@@ -1,7 +1,7 @@
 import { fitSearch, type SentencePart } from '@app/domain/activity/fit-search';
 import { auditedFactTypes, readDefinition, type AuditedFactType } from '@app/domain/events/fact-catalogue';
 import type { api } from '../api.ts';
-import { t } from '../messages.ts';
+import { subscribeToMessages, t } from '../messages.ts';
 import { sayValues } from './say-values.ts';
 
 /** As many ways to find the text in a sentence as one request takes. */
@@ -13,13 +13,16 @@ type Said = NonNullable<Parameters<typeof api.activity.list>[0]['said']>;
 export function findSaid(search: string): Said {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return [];
-  const said = auditedFactTypes.flatMap((type) =>
-    readSentences(type).flatMap(({ parts, chosen }) =>
-      fitSearch(parts, wanted).map((fits) => ({ type, values: [...chosen, ...fits] })),
-    ),
+  sentences ??= auditedFactTypes.flatMap(readSentences);
+  const said = sentences.flatMap(({ type, parts, chosen }) =>
+    fitSearch(parts, wanted).map((fits) => ({ type, values: [...chosen, ...fits] })),
   );
   return said.slice(0, MOST_SAID);
 }
+
+/** The sentences of all facts, made once for the words that are loaded. */
+let sentences: ReturnType<typeof readSentences> | undefined;
+subscribeToMessages(() => (sentences = undefined));
 
 // Signs that no text has: they mark where a value stands, whatever the language makes of the order.
 const [OPEN, CLOSE] = ['\uE000', '\uE001'];
@@ -32,6 +35,7 @@ function readSentences(type: AuditedFactType) {
   for (const [name, { words }] of Object.entries(values))
     if (words) choices = choices.flatMap((choice) => words.map((word) => [...choice, [name, word] as const]));
   return choices.map((choice) => ({
+    type,
     parts: readParts(t(`activity.fact.${type}`, sayValues(type, Object.fromEntries([...marks, ...choice])))),
     chosen: choice.map(([name, text]) => ({ name, at: 'whole' as const, text })),
   }));
