@@ -75,6 +75,11 @@ test.each([
   });
 });
 
+test('below bars names that would look alike are left out rather than shortened', () => {
+  const names = ['Campaign 1 of May', 'Campaign 2 of May', 'Campaign 3 of May'];
+  expect(namesBelowBars(names, 76)).toEqual({ labels: names, every: 2 });
+});
+
 describe('smoothPath', () => {
   test('of nothing is nothing, of one place a point', () => {
     expect(smoothPath([])).toBe('');

@@ -36,7 +36,7 @@ export function shortLabel(label: string, most = MOST_LETTERS): string {
 
 /**
  * Names below bars that are `band` pixels apart, and every how many of them is drawn. A name cannot be guessed from the ones beside it, as an hour can: they are
- * as short as it takes to draw each, and only where even that has no room some are left out.
+ * as short as it takes to draw each. Where even that has no room, or makes names alike that are not, some are left out.
  */
 export function namesBelowBars(names: readonly string[], band: number): { labels: string[]; every: number } {
   const labels = names.map((name) => shortLabel(name));
@@ -44,7 +44,8 @@ export function namesBelowBars(names: readonly string[], band: number): { labels
   const every = labelStep(labels, width);
   const room = Math.floor((band - NAME_GAP) / LETTER_WIDTH);
   if (every === 1 || room < FEWEST_LETTERS) return { labels, every };
-  return { labels: names.map((name) => shortLabel(name, Math.min(room, MOST_LETTERS))), every: 1 };
+  const short = names.map((name) => shortLabel(name, Math.min(room, MOST_LETTERS)));
+  return new Set(short).size < new Set(labels).size ? { labels, every } : { labels: short, every: 1 };
 }
 
 /** About how wide a label is, in pixels. */
