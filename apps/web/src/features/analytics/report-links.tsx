@@ -149,7 +149,7 @@ function Links({
           <li key={link.id} className="flex items-center gap-2 py-1.5">
             <div className="min-w-0 flex-1">
               <bdi className="block truncate font-medium">{link.name}</bdi>
-              <p className="truncate text-sm text-muted">
+              <p className="text-sm wrap-anywhere text-muted">
                 {t(link.isOver ? 'analytics.links.over' : 'analytics.links.until', {
                   date: formatDate(link.endsAt),
                 })}
