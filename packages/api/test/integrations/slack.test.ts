@@ -81,6 +81,13 @@ async function write(
   });
 }
 const posts = (): SlackPost[] => sandbox.slack.posts.filter(({ user }) => user === 'U0BOT');
+/** The first post, once its thread is known here: nobody answers before that who reads it first. */
+async function firstThread({ conversationId }: { conversationId: string }) {
+  const threads = () =>
+    query('SELECT thread FROM connector_threads WHERE conversation_id = $1', [conversationId]);
+  await expect.poll(threads).toHaveLength(1);
+  expect(posts()).toHaveLength(1);
+}
 const sentTexts = async (conversation: { contactId: string }) =>
   (
     await query(`SELECT text FROM messages WHERE contact_id = $1 AND direction = 'out' ORDER BY send_no`, [
@@ -120,7 +127,7 @@ test('a post whose answer is lost is found again, and not made twice', async () 
 
 test('a reply from the thread goes to the customer once, however often it is told', async () => {
   const chat = await beginChat('Cem', 'Hi');
-  await expect.poll(posts).toHaveLength(1);
+  await firstThread(chat);
   const body = replyIn(posts()[0]!, 'We open at 9 &amp; close at 5');
   for (let time = 0; time < 3; time += 1) expect((await callBack(body)).status).toBe(204);
   expect(await sentTexts(chat)).toEqual(['We open at 9 & close at 5']);
@@ -135,7 +142,7 @@ test('a reply from the thread goes to the customer once, however often it is tol
 
 test('of a reply with a file the text goes to the customer, and the thread says once that the file does not', async () => {
   const chat = await beginChat('Ela', 'Hi');
-  await expect.poll(posts).toHaveLength(1);
+  await firstThread(chat);
   const files = [{ id: 'F1', name: 'offer.pdf', mimetype: 'application/pdf' }];
   const [first] = posts();
   for (let time = 0; time < 2; time += 1)
@@ -151,7 +158,7 @@ test('of a reply with a file the text goes to the customer, and the thread says 
 
 test('a reply that may not be sent is told in the thread, once', async () => {
   const chat = await beginChat('Dov', 'Hi');
-  await expect.poll(posts).toHaveLength(1);
+  await firstThread(chat);
   await query(`UPDATE conversations SET window_ends_at = now() - interval '1 hour' WHERE id = $1`, [
     chat.conversationId,
   ]);
