@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findQuickPlace } from '../packages/database/src/testing/quick-place.ts';
 import { features } from '../packages/domain/src/features.ts';
-import { browserCommand } from './browser-command.ts';
+import { browserCommand, hasJourneysAlone } from './browser-command.ts';
 import { runChecks, runFeatureChecks } from './checks.ts';
 import { root } from './child-process.ts';
 import { ensureChromium } from './chromium.ts';
@@ -27,7 +27,8 @@ async function testFeature(name: string): Promise<void> {
     process.exit(1);
   }
   const hasJourneys = tests.journeys.length > 0 && (await prepareBrowser());
-  await runFeatureChecks(tests, hasJourneys ? [browserTests(tests.journeys)] : []);
+  const isWhole = hasJourneysAlone(tests);
+  await runFeatureChecks(tests, hasJourneys ? [browserTests(tests.journeys, isWhole)] : []);
 }
 
 async function prepareBrowser(): Promise<boolean> {
@@ -37,7 +38,7 @@ async function prepareBrowser(): Promise<boolean> {
   );
 }
 
-function browserTests(files: string[] = []): Step {
+function browserTests(files: string[] = [], isWhole = false): Step {
   mkdirSync(dirname(REPORT), { recursive: true });
   rmSync(REPORT, { force: true });
   return {
@@ -46,6 +47,7 @@ function browserTests(files: string[] = []): Step {
     // Its workers are told about colours once more, and Node.js warns of two words for one thing.
     env: {
       CHROMIUM_PATH: chromium,
+      ...(isWhole && { E2E_JOURNEYS: 'whole' }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT,
       E2E_PICTURES: process.env.E2E_PICTURES ?? '0',
       // Products of journeys do not outlive them: where there is room they live in memory, and wait for no disk.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserCommand } from '../browser-command.ts';
+import { browserCommand, hasJourneysAlone } from '../browser-command.ts';
 import { belongsTo, findFeatureTests } from '../feature-tests.ts';
 
 test.each([
@@ -30,4 +30,9 @@ test('a name that nothing is called finds nothing', () => {
 test('a feature whose journeys are all of the whole set has none to play, and fails for that no more than all journeys may', () => {
   expect(browserCommand(['e2e/webhook-endpoints.e2e.ts'])).toContain('--pass-with-no-tests');
   expect(browserCommand([])).not.toContain('--pass-with-no-tests');
+});
+
+test('a feature that has nothing but journeys plays them whole, so that it never passes without a test', () => {
+  expect(hasJourneysAlone(findFeatureTests('connection'))).toBe(true);
+  expect(hasJourneysAlone(findFeatureTests('contacts'))).toBe(false);
 });
