@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './child-process.ts';
 
-/** They prove what the database itself keeps, by whatever statements: row-level guards, migrations, claims, the embedded server beside. */
+/** They prove what the database itself keeps, with any statement: row-level guards, migrations, claims, the embedded server beside. */
 const PLACES =
   /^packages\/database\/(?!test\/(embedded-postgres|backup))|^packages\/delivery\/test\/(engine|send-queue|lost-claim)|jobs\/run-jobs|race|last-admin/;
 /** What a test asks the server for to prove a plan. */

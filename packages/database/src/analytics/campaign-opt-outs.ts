@@ -47,7 +47,7 @@ export function campaignOptOutsSql(asked: Asked, bind: BindValue): string {
         SELECT m.month, m.month - ${window} AS since, m.month + interval '744 hours' AS before
           FROM (${left(`DISTINCT ${month('k.occurred_at')} AS month`)}) AS m),
       months AS MATERIALIZED (
-        SELECT m.month, ${runBoundsSql} FROM asked m JOIN runs n ON n.begun < m.before AND (n.is_open OR n.ended >= m.since) GROUP BY 1)
+        SELECT m.month, ${runBoundsSql()} FROM asked m JOIN runs n ON n.begun < m.before AND (n.is_open OR n.ended >= m.since) GROUP BY 1)
       SELECT DISTINCT ON (k.contact_id) k.contact_id, r.run_no, r.variant
         FROM (${left(`k.contact_id, k.occurred_at, k.occurred_at - ${window} AS since, ${month('k.occurred_at')} AS month`)} OFFSET 0) AS k JOIN months m ON m.month = k.month
        CROSS JOIN LATERAL (

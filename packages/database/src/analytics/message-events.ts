@@ -1,7 +1,7 @@
 import { numberRangesOf } from '@app/domain/settings/calling-codes';
 import type { MessageFilter } from '@app/domain/analytics/report-filter';
 import type { BindValue } from '../bind-value.ts';
-import { fromFirstRunSql, inRunsSql, runStretchSql, type RunStretch } from '../campaigns/first-run.ts';
+import { fromFirstRunSql, inRunsSql, runBoundsSql, type RunStretch } from '../campaigns/first-run.ts';
 
 type Asked = Pick<MessageFilter, 'agentId' | 'teamId'> & {
   workspaceId: string;
@@ -100,7 +100,8 @@ export function runsOfPeriodSql(
   period: Pick<Asked, 'workspaceId' | 'since' | 'before'>,
   bind: BindValue,
 ): string {
-  return `SELECT ${runStretchSql(...runConditions(period))} FROM delivery_runs n WHERE n.workspace_id = ${bind(period.workspaceId, 'uuid')}`;
+  return `SELECT b.first_small::float8 AS "firstSmall", b.last_small::float8 AS "lastSmall", b.first_large::float8 AS "firstLarge", b.last_large::float8 AS "lastLarge"
+    FROM (SELECT ${runBoundsSql(...runConditions(period))} FROM delivery_runs n WHERE n.workspace_id = ${bind(period.workspaceId, 'uuid')}) AS b`;
 }
 
 /** Messages to which something may have happened in the period, with the time of each thing. */

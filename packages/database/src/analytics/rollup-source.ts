@@ -44,25 +44,19 @@ export function rollupSourceSql(
   if (which === 'live') return `(${live})`;
   const sums = (level: Level, from: string, to: string) =>
     sumsSql(filter, { ...asked, level, from, to }, bind);
-  if (isOfTemplate(filter) && (grouping === 'none' || grouping === 'template')) {
-    const { first, last } = wholeDays(asked);
-    return `(${[
-      ...templateSums({ first, last }, sums),
-      rollups('message_rollups', since, `least(${first}, ${before})`),
-      rollups('message_rollups', last, before),
-      live,
-    ].join(' UNION ALL ')})`;
-  }
-  if (isOfOne(filter)) return `(${rollups('message_rollups', since, before)} UNION ALL ${live})`;
+  // Of one template the days are added up too.
+  const hasDays = isOfTemplate(filter) && (grouping === 'none' || grouping === 'template');
+  if (isOfOne(filter) && !hasDays) return `(${rollups('message_rollups', since, before)} UNION ALL ${live})`;
   if (grouping === 'time') return `(${sums('quarter', since, before)} UNION ALL ${live})`;
   if (grouping === 'hour')
     return `(${hoursSql(filter, asked, bind)} UNION ALL SELECT l.*, l.quarter AT TIME ZONE ${bind(asked.zone, 'text')} FROM (${live}) AS l)`;
-  if (grouping === 'none') return `(${[...wholeDaysSql(asked, sums), live].join(' UNION ALL ')})`;
+  if (grouping === 'none' && !hasDays) return `(${[...wholeDaysSql(asked, sums), live].join(' UNION ALL ')})`;
   const { first, last } = wholeDays(asked);
+  const by = grouping === 'none' ? 'template' : grouping;
   const edge = (from: string, to: string) =>
-    `${rollups('message_rollups', from, to)} AND r.${ID_COLUMNS[grouping]} IS NOT NULL`;
+    `${rollups('message_rollups', from, to)} AND r.${ID_COLUMNS[by]} IS NOT NULL`;
   return `(${[
-    ...(grouping === 'template' ? templateSums({ first, last }, sums) : [sums(grouping, first, last)]),
+    ...(by === 'template' ? templateSums({ first, last }, sums) : [sums(by, first, last)]),
     edge(since, `least(${first}, ${before})`),
     edge(last, before),
     live,
@@ -254,7 +248,7 @@ export function isOfOne({ campaignId, templateId }: MessageFilter): boolean {
   return campaignId !== undefined || templateId !== undefined;
 }
 
-/** One template in whatever campaign: of it there are many rows, and sums of its days. */
+/** One template in any campaign: of it there are many rows, and sums of its days. */
 function isOfTemplate({ campaignId, templateId }: MessageFilter): boolean {
   return templateId !== undefined && campaignId === undefined;
 }

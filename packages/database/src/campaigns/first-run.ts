@@ -3,15 +3,15 @@ import type { BindValue } from '../bind-value.ts';
 /** Large runs are numbered from here on; each has a partition of its own, smaller ones share theirs. */
 const FIRST_LARGE_RUN = 1_000_000_000_000;
 
-/** Columns with the first and the last run among rows `n`, of small and of large ones. */
-export const runBoundsSql = (['small', 'large'] as const)
-  .flatMap((size) =>
-    (['first', 'last'] as const).map(
-      (end) =>
-        `${end === 'first' ? 'min' : 'max'}(n.run_no) FILTER (WHERE n.run_no ${size === 'small' ? '<' : '>='} ${FIRST_LARGE_RUN}) AS ${end}_${size}`,
-    ),
-  )
-  .join(', ');
+/** Columns with the first and the last run among rows `n`, of small and of large ones: the first that `matters`, and the last that `hasBegun`. */
+export function runBoundsSql(matters = 'true', hasBegun = 'true'): string {
+  const bound = (end: 'first' | 'last', size: 'small' | 'large') =>
+    `${end === 'first' ? 'min' : 'max'}(n.run_no) FILTER (WHERE n.run_no ${size === 'small' ? '<' : '>='} ${FIRST_LARGE_RUN}
+      AND (${end === 'first' ? matters : hasBegun})) AS ${end}_${size}`;
+  return (['small', 'large'] as const)
+    .flatMap((size) => [bound('first', size), bound('last', size)])
+    .join(', ');
+}
 
 /**
  * A condition on `delivery_recipients r`: not before the first run of the workspace that matters, and not behind the last one that had begun, by
@@ -33,14 +33,6 @@ export type RunStretch = {
   firstLarge: number | null;
   lastLarge: number | null;
 };
-
-/** The columns of a `RunStretch` among rows `n` of `delivery_runs`, by the conditions of `fromFirstRunSql`. */
-export function runStretchSql(matters: string, hasBegun: string): string {
-  const run = (which: 'min' | 'max', part: string, condition: string) =>
-    `(${which}(n.run_no) FILTER (WHERE n.run_no ${part} ${FIRST_LARGE_RUN} AND (${condition})))::float8`;
-  return `${run('min', '<', matters)} AS "firstSmall", ${run('max', '<', hasBegun)} AS "lastSmall",
-    ${run('min', '>=', matters)} AS "firstLarge", ${run('max', '>=', hasBegun)} AS "lastLarge"`;
-}
 
 /** The condition of `fromFirstRunSql` with numbers that were read before: the planner then knows how many recipients there are. */
 export function inRunsSql(
