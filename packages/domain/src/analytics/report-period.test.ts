@@ -5,6 +5,7 @@ import {
   chooseBucket,
   dayIn,
   daysBetween,
+  daysOfBucket,
   isReportDay,
   listBuckets,
   periodBefore,
@@ -77,6 +78,16 @@ test('every bucket of a period is there, and a chart has about a hundred at most
   expect(listBuckets('2026-01-30', '2026-02-01', 'day')).toEqual(['2026-01-30', '2026-01-31', '2026-02-01']);
   expect(listBuckets('2016-01-01', '2025-12-31', chooseBucket(3_653))).toHaveLength(120);
   expect([7, 30, 90, 365, 3_653].map(chooseBucket)).toEqual(['day', 'day', 'day', 'week', 'month']);
+});
+
+test('a bucket that the period cuts has the days of the period alone', () => {
+  const [from, to] = ['2026-01-29', '2026-02-10'];
+  const points = listBuckets(from, to, 'week').map((day) => ({ day }));
+  expect(points.map(({ day }) => daysOfBucket({ points, from, to }, day))).toEqual([
+    { from: '2026-01-29', to: '2026-02-01' },
+    { from: '2026-02-02', to: '2026-02-08' },
+    { from: '2026-02-09', to: '2026-02-10' },
+  ]);
 });
 
 test.each([

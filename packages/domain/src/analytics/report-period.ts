@@ -77,6 +77,15 @@ export function listBuckets(from: string, to: string, bucket: VolumeBucket, week
   return found;
 }
 
+/** The days of the bucket that begins on `day`, those of the period alone. */
+export function daysOfBucket(
+  { points, to, from }: { points: readonly { day: string }[]; from: string; to: string },
+  day: string,
+): { from: string; to: string } {
+  const next = points[points.findIndex((point) => point.day === day) + 1]?.day;
+  return { from: day < from ? from : day, to: next === undefined ? to : addDays(next, -1) };
+}
+
 /** Days of the calendar, both counted; `until` is the time (HH:MM) of the last one at which it ends, null where that day counts whole. */
 export type PeriodBefore = { from: string; to: string; until: string | null };
 

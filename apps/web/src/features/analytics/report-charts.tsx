@@ -1,3 +1,4 @@
+import { daysOfBucket } from '@app/domain/analytics/report-period';
 import { countOfMeasure, viewMeasures } from '@app/domain/analytics/report-view';
 import { Fragment, Suspense } from 'react';
 import { formatNumber, formatRate } from '../../shared/formats.ts';
@@ -15,7 +16,6 @@ import {
 } from './analytics-queries.ts';
 import { ChartSelect } from './chart-select.tsx';
 import { PressedFigure } from './figure-cards.tsx';
-import { daysOfBucket } from './report-days.ts';
 import { bestTimeTable, campaignTable, nameOf, statusParts, volumeTable } from './report-tables.ts';
 
 /** More bars than these cannot be told apart. */

@@ -1,4 +1,5 @@
 import { isReportWord, NO_CODE } from '@app/domain/analytics/report-filter';
+import { daysOfBucket } from '@app/domain/analytics/report-period';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Hourglass, MessageCircleReply, CircleCheck, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,7 +15,6 @@ import { ErrorState } from '../../ui/states.tsx';
 import { SummaryCard, SummaryCards } from '../../ui/table/summary-cards.tsx';
 import { CountedPeople, PressedFigure } from './figure-cards.tsx';
 import { failureWords, sourceWords } from './reason-words.ts';
-import { daysOfBucket } from './report-days.ts';
 import {
   reportOptions,
   zoneOf,
