@@ -5,6 +5,7 @@ import { compressFiles } from './vite-compress.ts';
 import { hintCompilation } from './vite-compile-hints.ts';
 import { checkBudgets } from './vite-budgets.ts';
 import { forbidCycles } from './vite-cycles.ts';
+import { unnestGroupSelectors } from './vite-group-selectors.ts';
 import { compileMessages } from './vite-messages.ts';
 import { prerenderPages } from './vite-pages.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig({
     compileMessages({ emits: true }),
     react(),
     tailwindcss(),
+    unnestGroupSelectors(),
     hintCompilation(),
     prerenderPages(),
     forbidCycles(),
