@@ -14,7 +14,7 @@ import { openLiveEvents, type LiveEvents } from '../src/platform/live-events.ts'
 import { openViewers } from '../src/platform/live/viewers.ts';
 import { bringArrived } from '../src/conversations/messages/bring-arrived.ts';
 import { openFactLog, type FactLog } from '../src/platform/facts/fact-log.ts';
-import { openJobs } from '../src/platform/jobs/open-jobs.ts';
+import { openJobs, type JobQueue, type Working } from '../src/platform/jobs/open-jobs.ts';
 import { consumers, enqueuedJobs, people, workers } from '../src/features.ts';
 import type { Logger } from '../src/platform/logger.ts';
 import type { Mail } from '../src/platform/jobs/mailer.ts';
@@ -115,7 +115,12 @@ export async function openApiFixture(
   const viewers = openViewers({ liveEvents, clock });
   const logger: Logger = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
   const stopBringing = bringArrived({ db, clock, logger, liveEvents, viewers });
-  const jobs = openJobs({ db, logger, kinds: enqueuedJobs, isWorking });
+  const queue = openJobs({ db, logger, kinds: enqueuedJobs, isWorking });
+  let working: Working | undefined;
+  // Most tests leave no job, and to start the work on jobs costs as much as the rest of the fixture.
+  const jobs = callBeforeEnqueuing(queue, () => {
+    if (isWorking) working ??= queue.work(dependencies);
+  });
   const channelKinds = overrides.channelKinds ?? indexChannelKinds([whatsAppKind]);
   const connectorKinds = overrides.connectorKinds ?? indexConnectorKinds([quietConnector]);
   const facts = await openFactLog(
@@ -168,7 +173,6 @@ export async function openApiFixture(
     connectorKinds,
     ...overrides,
   };
-  const working = isWorking ? jobs.work(dependencies) : undefined;
   const running = isWorking ? workers.map((start) => start(dependencies)) : [];
   const authentication = createAuthentication({
     ...dependencies,
@@ -229,6 +233,20 @@ export async function openApiFixture(
       await db.close();
       await database.drop();
     },
+  };
+}
+
+function callBeforeEnqueuing(queue: JobQueue, begin: () => void): JobQueue {
+  const before =
+    <Arguments extends unknown[], Result>(enqueue: (...given: Arguments) => Result) =>
+    (...given: Arguments): Result => {
+      begin();
+      return enqueue(...given);
+    };
+  return {
+    ...queue,
+    enqueue: before(queue.enqueue) as JobQueue['enqueue'], // two forms of one function
+    enqueueMany: before(queue.enqueueMany) as JobQueue['enqueueMany'],
   };
 }
 
