@@ -56,8 +56,12 @@ export function mountConnectorWebhooks(app: Hono, dependencies: ApiDependencies)
       }),
     );
     const replies = kind.webhooks.readReplies?.(bytes) ?? [];
-    await sendReplies(dependencies, { workspaceId, integrationId: row.id, name: kind.title }, replies);
-    return c.body(null, 204);
+    const areKnown = await sendReplies(
+      dependencies,
+      { workspaceId, integrationId: row.id, name: kind.title },
+      replies,
+    );
+    return areKnown ? c.body(null, 204) : refuse('server_busy');
   });
 }
 

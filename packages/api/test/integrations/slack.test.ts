@@ -140,6 +140,36 @@ test('a reply from the thread goes to the customer once, however often it is tol
   expect(await sentTexts(chat)).toHaveLength(2);
 });
 
+test('a reply that comes before its thread is known is refused until then, and reaches the customer once', async () => {
+  const chat = await beginChat('Fay', 'Hi');
+  await firstThread(chat);
+  const [post] = posts();
+  const [thread] = await query('DELETE FROM connector_threads WHERE conversation_id = $1 RETURNING *', [
+    chat.conversationId,
+  ]);
+  // As it stands while the answer to the post is awaited.
+  await query(`UPDATE webhook_attempts SET outcome = 'unknown'`);
+  await query(
+    `UPDATE webhook_deliveries SET status = 'waiting', next_attempt_at = now() + interval '1 hour' WHERE endpoint_id = $1`,
+    [thread.endpoint_id],
+  );
+  const reply = replyIn(post!, 'Just in time', 'Ev9');
+  expect((await callBack(reply)).status).toBe(503);
+  expect(await sentTexts(chat)).toEqual([]);
+
+  await query(
+    'INSERT INTO connector_threads SELECT * FROM jsonb_populate_record(NULL::connector_threads, $1)',
+    [JSON.stringify(thread)],
+  );
+  for (let time = 0; time < 2; time += 1) expect((await callBack(reply)).status).toBe(204);
+  expect(await sentTexts(chat)).toEqual(['Just in time']);
+  // Once the answer is there, a thread that is not known is one of other people.
+  await query(`UPDATE webhook_attempts SET outcome = 'ok'`);
+  const other = replyIn({ ...post!, ts: '1.000001' }, 'Lunch?', 'Ev10');
+  expect((await callBack(other)).status).toBe(204);
+  expect(await sentTexts(chat)).toHaveLength(1);
+});
+
 test('of a reply with a file the text goes to the customer, and the thread says once that the file does not', async () => {
   const chat = await beginChat('Ela', 'Hi');
   await firstThread(chat);
