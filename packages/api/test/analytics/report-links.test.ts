@@ -120,6 +120,7 @@ test('guessed, changed, over, ended, of who left or may no longer read: all look
   const other = await create({ name: 'Other' });
   const texts = new Set<string>();
   texts.add(await gone(link.url.replace(token, 'a-guess')));
+  texts.add(await gone(link.url.replace(token, '')));
   texts.add(await gone(`${link.url.slice(0, -1)}${link.url.endsWith('A') ? 'B' : 'A'}`));
   texts.add(await gone(link.url.replace(link.id, other.id)));
   texts.add(await gone(link.url.replace(link.id, crypto.randomUUID())));

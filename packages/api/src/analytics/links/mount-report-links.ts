@@ -42,6 +42,8 @@ export function mountReportLinks(app: Hono, parts: Parts): void {
     return c.html(page, status);
   };
 
+  // An address that was cut off is for people, too.
+  app.get(`${REPORTS_PATH}/`, (c) => answer(c, renderGone(languageOf(c.req.raw)), 404));
   app.get(`${REPORTS_PATH}/:token`, async (c) => {
     const language = languageOf(c.req.raw);
     const attempt = byAddress.begin(parts.readIpAddress(c.req.raw, c.env) ?? '');
