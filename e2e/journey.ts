@@ -1,4 +1,11 @@
-import { expect, test as base, type BrowserContext, type Page, type Request } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type Page,
+  type Request,
+  type ViewportSize,
+} from '@playwright/test';
 import { findViolations } from './find-violations.ts';
 import { startProduct } from './start-product.ts';
 import type { Product, ProductOptions } from './run-product.ts';
@@ -176,14 +183,35 @@ export async function expectWordsFit(page: Page, picture: string): Promise<void>
 async function onEachScreen(page: Page, look: (width: number) => Promise<void>): Promise<void> {
   const size = page.viewportSize();
   for (const screen of SCREENS) {
-    await page.setViewportSize(screen);
+    await resize(page, screen);
     await expectNoSidewaysScroll(page);
     await look(screen.width);
   }
-  if (size) await page.setViewportSize(size);
+  if (size) await resize(page, size);
+}
+
+/** A busy browser may lose the frame of a new size, and then draws nothing and takes no press until the size changes again. */
+async function resize(page: Page, size: ViewportSize): Promise<void> {
+  await page.setViewportSize(size);
+  for (let attempt = 0; attempt < 20 && !(await draws(page)); attempt += 1) {
+    await page.setViewportSize({ ...size, height: size.height + 1 });
+    await page.setViewportSize(size);
+  }
+}
+
+async function draws(page: Page): Promise<boolean> {
+  return page.evaluate(
+    (ms) =>
+      new Promise<boolean>((resolve) => {
+        setTimeout(resolve, ms, false);
+        requestAnimationFrame(() => resolve(true));
+      }),
+    FRAME_WITHIN_MS,
+  );
 }
 
 const REST_MS = 700;
+const FRAME_WITHIN_MS = 5_000;
 
 /** Counts what a page asks the server for, from now on. */
 export function watchCalls(page: Page) {

@@ -24,9 +24,9 @@ const TOGETHER_IN_SHORT = [
   ['analytics', 'shell'],
   ['notifications', 'offline'],
   ['auth', 'chatbot'],
-  ['bulk-message', 'rcs'],
+  ['automation', 'bulk-message', 'campaigns', 'rcs'],
   ['contacts', 'integrations'],
-  ['automation', 'campaigns'],
+  ['inbox', 'inbox-composer'],
 ];
 const isWhole = process.env['E2E_JOURNEYS'] === 'whole';
 const DISABLED_FEATURES = [
