@@ -96,7 +96,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               'group-focus-visible/message:outline-2 group-focus-visible/message:outline-offset-2 group-focus-visible/message:outline-(--ring)',
               isOut ? 'rounded-te-none bg-bubble-own' : 'rounded-ts-none bg-bubble',
               props.isHighlighted && 'ring-2 ring-warning',
-              message.isTriedAgain && 'opacity-60',
+              message.isTriedAgain && 'outline-1 -outline-offset-1 outline-bubble-muted outline-dashed',
             )}
           >
             <Head message={message} isFollowing={props.isFollowing} />

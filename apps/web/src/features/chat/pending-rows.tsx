@@ -6,7 +6,6 @@ import type { OutboxItem } from '../../shared/outbox/outbox-items.ts';
 import { sayState } from '../../shared/outbox/outbox-words.ts';
 import type { ConversationOutbox } from '../../shared/outbox/use-outbox.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { MarkedBlocks } from './parts/marked-blocks.tsx';
 
 /**
@@ -37,12 +36,7 @@ function PendingRow({ item, outbox }: { item: OutboxItem; outbox: ConversationOu
       aria-label={`${t('chat.you')}: ${sayState(item)}`}
       className="flex justify-end px-3 pb-2 md:px-6"
     >
-      <div
-        className={classNames(
-          'max-w-[min(36rem,88%)] min-w-16 rounded-lg rounded-te-none bg-bubble-own px-2.5 pt-1.5 pb-1 text-bubble-text shadow-xs',
-          !isFailed && 'opacity-80',
-        )}
-      >
+      <div className="max-w-[min(36rem,88%)] min-w-16 rounded-lg rounded-te-none bg-bubble-own px-2.5 pt-1.5 pb-1 text-bubble-text shadow-xs">
         <PendingBody content={item.content} />
         {item.state === 'uploading' ? (
           <progress
