@@ -46,9 +46,8 @@ export function inboxByMembersSql(asked: Asked, bind: BindValue): string {
 }
 
 /**
- * The rounds of the same by hours of the day, with the messages that came in, whoever they were for: `hour`, the counts of rounds and `received`. Of stretches of
- * 30 days in which the clocks of the zone are not changed, the quarters of an hour of a day; of all other days, each quarter. Both are read in one pass over
- * these stretches, because each pass takes as long to plan as to read.
+ * The rounds of the same by hours of the day, with the messages that came in, whoever they were for: `hour`, the counts of rounds and `received`. Both are read
+ * in one pass over the stretches of `stretchesSql`, because each pass takes as long to plan as to read.
  */
 export function inboxByHoursSql(asked: Asked, bind: BindValue): string {
   const zone = bind(asked.zone, 'text');
@@ -57,12 +56,12 @@ export function inboxByHoursSql(asked: Asked, bind: BindValue): string {
   const rounds = (alias: string) => ROUNDS.map((one) => `${alias}.${one}`).join(', ');
   const rollups = (from: string, to: string, table = 'inbox_rollups') =>
     `SELECT r.quarter, ${rounds('r')}, 0 AS received FROM ${table} r WHERE ${rollupsOf(asked, bind)} AND r.quarter >= ${from} AND r.quarter < ${to}`;
-  const quarters = (from: string, to: string) =>
-    agentId === undefined && teamId === undefined
-      ? `SELECT s.at AS quarter, ${rounds('s')}, 0 AS received FROM inbox_rollup_sums s WHERE ${sumsOf('quarter', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`
-      : rollups(from, to);
-  const slots = () => `SELECT s.at AS quarter, ${rounds('s')}, 0 AS received FROM inbox_rollup_sums s
-    WHERE ${sumsOf(slot, asked, bind)}${isOf('s', asked, bind)} AND s.at >= b.at AND s.at < b.until`;
+  const sums = (level: string, from: string, to: string) =>
+    `SELECT s.at AS quarter, ${rounds('s')}, 0 AS received FROM inbox_rollup_sums s
+      WHERE ${sumsOf(level, asked, bind)}${isOf('s', asked, bind)} AND s.at >= ${from} AND s.at < ${to}`;
+  // Of a member or a team there are few quarters in five days: of these nothing is added up.
+  const short = (level: 'quarter' | 'short_slot', from: string, to: string) =>
+    slot === 'slot' ? sums(level, from, to) : rollups(from, to);
   const none = ROUNDS.map((one) => `0 AS ${one}`).join(', ');
   const received = (rows: string) => `SELECT m.quarter, ${none}, m.received FROM (${rows}) AS m`;
   const messages = hourRowsSql({ channelId }, asked, bind);
@@ -72,19 +71,18 @@ export function inboxByHoursSql(asked: Asked, bind: BindValue): string {
   const isOfBoth = agentId !== undefined && teamId !== undefined;
   const both = (rows: () => string, ofMessages: string) =>
     isOfBoth ? received(ofMessages) : `${rows()} UNION ALL ${received(ofMessages)}`;
-  const stretch = () => quarters('p.since', 'p.before');
   const counted = stretchesSql(
     { ...asked, zone },
     {
-      slots: both(slots, messages.slots),
-      shortSlots: both(stretch, messages.shortSlots),
-      quarters: both(stretch, messages.quarters),
+      slots: both(() => sums(slot, 'b.at', 'b.until'), messages.slots),
+      shortSlots: both(() => short('short_slot', 'p.since', 'p.before'), messages.shortSlots),
+      quarters: both(() => short('quarter', 'p.since', 'p.before'), messages.quarters),
     },
   );
   const others = [
     rollups(since, before, 'inbox_rollup_deltas'),
     `SELECT m.quarter, ${none}, m.received FROM ${live} AS m`,
-    ...(isOfBoth ? [quarters(since, before)] : []),
+    ...(isOfBoth ? [rollups(since, before)] : []),
   ];
   return `SELECT date_part('hour', x.local)::integer AS hour, ${rounds('x')}, x.received
     FROM (${counted} UNION ALL ${local(others.join(' UNION ALL '))}) AS x`;
