@@ -1,29 +1,29 @@
-import { dayStartSql, reportConditions } from '@app/database/analytics/message-events';
-import { outcomesSql } from '@app/database/analytics/outcome-source';
+import { reportConditions } from '@app/database/analytics/message-events';
+import { outcomesSql, type OutcomePeriod } from '@app/database/analytics/outcome-source';
 import { bindTo, type BindValue } from '@app/database/bind-value';
 import { isAttributedSql } from '@app/database/conversions/count-conversions';
-import { addDays } from '@app/domain/analytics/report-period';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import { contactsSql, isOfAllContacts, type Report } from './report-source.ts';
 
 type Row = { campaignId: string | null; isAll: boolean; converted: number; revenue: number };
 
-/** Conversions of the period within `windowDays` after a click, by the time when they happened, in all and by campaign; null where members are asked for, who have none. */
+/**
+ * Conversions of the period within `windowDays` after a click, by the time when they happened, in all and by campaign; null where members are asked for, who have
+ * none. `period` is that of the report.
+ */
 export async function readConversions(
   scope: ReadScope,
   report: Report,
-  { windowDays, currency }: { windowDays: number; currency: string },
+  { windowDays, currency, period }: { windowDays: number; currency: string; period: OutcomePeriod },
 ) {
   const { workspaceId } = scope;
   if (report.agentId !== undefined || report.teamId !== undefined) return null;
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const since = dayStartSql(report.from, report.zone, bind);
-  const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
   const { rows } = await scope.query<Row>(
     isOfAllContacts(report)
-      ? countedSql(report, { since, before, workspaceId, currency }, bind)
-      : narrowedSql(report, { since, before, workspaceId, currency, windowDays }, bind),
+      ? countedSql(report, { period, workspaceId, currency }, bind)
+      : narrowedSql(report, { period, workspaceId, currency, windowDays }, bind),
     values,
   );
   const all = rows.find(({ isAll }) => isAll);
@@ -37,22 +37,19 @@ export async function readConversions(
   };
 }
 
-type Asked = { since: string; before: string; workspaceId: string; currency: string };
+type Asked = { period: OutcomePeriod; workspaceId: string; currency: string };
 
 /** By what is counted once already; of one campaign both are the same. */
 function countedSql(
   { campaignId }: Report,
-  { since, before, workspaceId, currency }: Asked,
+  { period, workspaceId, currency }: Asked,
   bind: BindValue,
 ): string {
   const kinds = [
     'campaign_conversion',
     ...(campaignId === undefined ? (['conversion'] as const) : []),
   ] as const;
-  const counted = outcomesSql(
-    { workspace: bind(workspaceId, 'uuid'), since, before, kinds, id: campaignId },
-    bind,
-  );
+  const counted = outcomesSql({ workspace: bind(workspaceId, 'uuid'), period, kinds, id: campaignId }, bind);
   return `WITH found AS MATERIALIZED (
       SELECT o.id, sum(o.contacts)::int AS converted, coalesce(sum(o.value) FILTER (WHERE o.label = ${bind(currency, 'text')}), 0)::float8 AS revenue
         FROM (${counted}) AS o GROUP BY 1 HAVING sum(o.contacts) > 0)
@@ -63,9 +60,11 @@ function countedSql(
 /** By the rows, of each campaign and contact first, so that nothing is sorted. */
 function narrowedSql(
   report: Report,
-  { since, before, workspaceId, currency, windowDays }: Asked & { windowDays: number },
+  { period, workspaceId, currency, windowDays }: Asked & { windowDays: number },
   bind: BindValue,
 ): string {
+  const since = bind(period.since, 'timestamptz');
+  const before = bind(period.before, 'timestamptz');
   const conditions = reportConditions(report, { since, before, workspaceId }, bind);
   const contacts = contactsSql(report, workspaceId, bind);
   return `WITH pairs AS MATERIALIZED (

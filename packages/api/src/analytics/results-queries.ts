@@ -1,11 +1,9 @@
 import { campaignOptOutsSql } from '@app/database/analytics/campaign-opt-outs';
-import { dayStartSql } from '@app/database/analytics/message-events';
-import { outcomesSql } from '@app/database/analytics/outcome-source';
-import { bindTo } from '@app/database/bind-value';
+import { outcomesSql, type OutcomePeriod } from '@app/database/analytics/outcome-source';
+import { bindTo, type BindValue } from '@app/database/bind-value';
 import { readBudget } from '@app/delivery/pace/budget';
 import type { AbMetric, AbVerdict } from '@app/domain/campaigns/ab-test/ab-test';
 import { confidenceInterval, type Proportion } from '@app/domain/campaigns/ab-test/proportions';
-import { addDays } from '@app/domain/analytics/report-period';
 import { usualConversionSettings } from '@app/domain/conversions/conversion-settings';
 import { currencyOf, fromMillionths, type Budget, type Pricing } from '@app/domain/settings/budget';
 import { readGeneralSettings } from '@app/domain/settings/general-settings';
@@ -19,7 +17,7 @@ import {
   sumsOf,
   type Report,
 } from './report-source.ts';
-import { periodParts } from './section-queries.ts';
+import { periodParts, readOutcomePeriod } from './section-queries.ts';
 
 const COUNTS = ['sent', 'delivered', 'read', 'failed', 'replied', 'refused'] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
@@ -44,7 +42,8 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     ({ counted }) => `SELECT ${SUMS}, ${more} FROM ${counted}`,
   );
   const { cost, ...funnel } = all!; // an aggregate without GROUP BY gives one row
-  const left = await readOptOuts(scope, report, windowDays);
+  const period = await readOutcomePeriod(scope, report);
+  const left = await readOptOuts(scope, report, { windowDays, period });
   const found = await askReport<Sums & { id: string }>(
     scope,
     report,
@@ -54,7 +53,7 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
   );
   const { settings, conversionDays } = await readSettings(scope);
   const { currency } = readGeneralSettings(settings);
-  const results = await readConversions(scope, report, { windowDays: conversionDays, currency });
+  const results = await readConversions(scope, report, { windowDays: conversionDays, currency, period });
   const campaigns = (await nameCampaigns(scope, found, left, results?.byCampaign ?? new Map())).map(
     (one) => ({
       ...one,
@@ -116,15 +115,15 @@ async function readAbTests(scope: ReadScope, report: Report) {
 async function readOptOuts(
   scope: ReadScope,
   report: Report,
-  windowDays: number,
+  { windowDays, period }: { windowDays: number; period: OutcomePeriod },
 ): Promise<Map<string, number>> {
   const values: unknown[] = [];
   const bind = bindTo(values);
-  const since = dayStartSql(report.from, report.zone, bind);
-  const before = dayStartSql(addDays(report.to, 1), report.zone, bind);
   const { workspaceId } = scope;
-  const asked = { ...report, workspaceId, since, before, windowDays };
   const narrowed = () => {
+    const since = bind(period.since, 'timestamptz');
+    const before = bind(period.before, 'timestamptz');
+    const asked = { ...report, workspaceId, since, before, windowDays };
     const left = campaignOptOutsSql({ ...asked, contacts: contactsSql(report, workspaceId, bind) }, bind);
     return `SELECT o.campaign_id AS id, count(*)::integer AS contacts FROM (${left}) o GROUP BY 1`;
   };
@@ -132,8 +131,7 @@ async function readOptOuts(
     `SELECT o.id, sum(o.contacts)::integer AS contacts FROM (${outcomesSql(
       {
         workspace: bind(workspaceId, 'uuid'),
-        since,
-        before,
+        period,
         kinds: ['opt_out'],
         id: report.campaignId,
         channelId: report.channelId,
@@ -253,14 +251,16 @@ export async function readTemplateHealth(scope: ReadScope, report: Report) {
 
 /** What the bot solved alone, and how workflows ended. */
 export async function readAutomation(scope: ReadScope, report: Report) {
-  const ask = async <Row extends object>(text: (parts: ReturnType<typeof periodParts>) => string) => {
-    const parts = periodParts(scope, report);
-    return (await scope.query<Row>(text(parts), parts.values)).rows;
+  const period = await readOutcomePeriod(scope, report);
+  const ask = async <Row extends object>(text: (workspace: string, bind: BindValue) => string) => {
+    const values: unknown[] = [];
+    const bind = bindTo(values);
+    return (await scope.query<Row>(text(bind(scope.workspaceId, 'uuid'), bind), values)).rows;
   };
   const talks = await ask<{ kind: 'bot' | 'handoff'; reason: string; conversations: number }>(
-    ({ workspace, since, before, bind }) => {
+    (workspace, bind) => {
       const kinds = ['bot', 'handoff'] as const;
-      const counted = outcomesSql({ workspace, since, before, kinds, channelId: report.channelId }, bind);
+      const counted = outcomesSql({ workspace, period, kinds, channelId: report.channelId }, bind);
       return `SELECT o.kind, o.label AS reason, sum(o.contacts)::integer AS conversations FROM (${counted}) AS o GROUP BY 1, 2
          HAVING sum(o.contacts) > 0 ORDER BY 3 DESC, 2`;
     },
@@ -276,10 +276,10 @@ export async function readAutomation(scope: ReadScope, report: Report) {
     failed: number;
     cancelled: number;
     contacts: number;
-  }>(({ workspace, since, before, bind }) => {
+  }>((workspace, bind) => {
     const { channelId } = report;
     const kind = channelId === undefined ? 'run' : 'channel_run';
-    const counted = outcomesSql({ workspace, since, before, kinds: [kind], channelId }, bind);
+    const counted = outcomesSql({ workspace, period, kinds: [kind], channelId }, bind);
     const ended = (status: string) =>
       `coalesce(sum(o.events) FILTER (WHERE o.label = '${status}'), 0)::integer AS ${status}`;
     return `SELECT k.id, k.name, f.completed, f.failed, f.cancelled, f.contacts FROM (

@@ -2,6 +2,7 @@ import { bindTo, type BindValue } from '@app/database/bind-value';
 import { contactsByBucketSql } from '@app/database/analytics/contact-source';
 import { inboxByHoursSql, inboxByMembersSql } from '@app/database/analytics/inbox-source';
 import { dayStartSql } from '@app/database/analytics/message-events';
+import { outcomePeriodSql, type OutcomePeriod } from '@app/database/analytics/outcome-source';
 import {
   addDays,
   chooseBucket,
@@ -177,6 +178,13 @@ export function periodParts({ workspaceId }: ReadScope, report: Report) {
   const bind = bindTo(values);
   const workspace = bind(workspaceId, 'uuid');
   return { values, bind, workspace, ...instantsSql(report, bind) };
+}
+
+/** For what counts contacts once. */
+export async function readOutcomePeriod(scope: ReadScope, report: Report): Promise<OutcomePeriod> {
+  const values: unknown[] = [];
+  const text = outcomePeriodSql(instantsSql(report, bindTo(values)));
+  return (await scope.query<OutcomePeriod>(text, values)).rows[0]!; // a query without FROM of a table gives one row
 }
 
 /** When a period begins and ends, as expressions. */

@@ -11,11 +11,13 @@ export type OutcomeKind =
   | 'campaign_conversion'
   | 'opt_out';
 
+/** When a period begins and ends, and the stretches of 30 days that begin and end next to its ends. */
+export type OutcomePeriod = { since: Date; before: Date; first: Date; last: Date };
+
 type Asked = {
-  /** When the period begins and ends, and the workspace, as expressions. */
+  /** As an expression. */
   workspace: string;
-  since: string;
-  before: string;
+  period: OutcomePeriod;
   kinds: readonly OutcomeKind[];
   channelId?: string | undefined;
   /** A kind of channel. */
@@ -28,15 +30,25 @@ type Asked = {
 };
 
 /**
+ * The instants of a period, which begins and ends with these expressions, as one row: an `OutcomePeriod`. Where no stretch is next to it, all of it lies before
+ * its end. They are values, because as expressions they take longer to plan, in each part of the query, than the query to read.
+ */
+export function outcomePeriodSql({ since, before }: { since: string; before: string }): string {
+  const nextTo = (at: string) => `thirty_days_of(${at} + interval '360 hours')`;
+  return `SELECT p.since, p.before, CASE WHEN n.first < n.last THEN n.first ELSE p.before END AS first, CASE WHEN n.first < n.last THEN n.last ELSE p.before END AS last
+    FROM (SELECT ${since} AS since, ${before} AS before) AS p CROSS JOIN LATERAL (SELECT ${nextTo('p.since')} AS first, ${nextTo('p.before')} AS last) AS n`;
+}
+
+/**
  * Events of a period as a query, with `kind`, `id`, `label`, `events`, `contacts` and `value`: `contacts` adds up to how many contacts they are of, because of each
- * contact only the last event of the period counts. It reads sums of 30 days; what is before the first and behind the last of them, and what goes on
- * behind the last, is read by events.
+ * contact only the last event of the period counts. It reads sums of the stretches of 30 days next to the period. What lies between an end of it and that of a
+ * stretch, 15 days at most, is read by events, and added or taken away. So is what goes on behind the last stretch.
  */
 export function outcomesSql(asked: Asked, bind: BindValue): string {
-  const { since, before, kinds, channelId, channel, id, windowDays, templateId } = asked;
-  const first = `next_thirty_days_of(${since})`;
-  const last = `greatest(${first}, thirty_days_of(${before}))`;
+  const { period, kinds, channelId, channel, id, windowDays, templateId } = asked;
+  const { since, before, first, last } = period;
   const window = windowDays === undefined ? undefined : bind(windowDays, 'integer');
+  const at = (instant: Date) => bind(instant, 'timestamptz');
   // Each kind by itself, so that an index gives its stretch of time.
   const parts = kinds.flatMap((kind) => {
     const of = (alias: string) =>
@@ -55,21 +67,25 @@ export function outcomesSql(asked: Asked, bind: BindValue): string {
           ? []
           : [`${alias}.from_days <= ${window} AND ${alias}.to_days >= ${window}`]),
       ].join(' AND ');
-    const events = (figures: string, from: string, to: string, more = '') =>
-      `SELECT e.kind, e.id, e.label, ${figures} FROM outcome_events e WHERE ${of('e')} AND e.at >= ${from} AND e.at < ${to}${more}`;
-    const all = `1, CASE WHEN e.next_at >= ${before} THEN 1 ELSE 0 END, e.value`;
+    const events = (figures: () => string, column: 'at' | 'next_at', from: Date, to: Date, more = () => '') =>
+      from < to
+        ? [
+            `SELECT e.kind, e.id, e.label, ${figures()} FROM outcome_events e WHERE ${of('e')} AND e.${column} >= ${at(from)} AND e.${column} < ${at(to)}${more()}`,
+          ]
+        : [];
+    const all = (sign: 1 | -1) => () =>
+      `${sign}, CASE WHEN e.next_at > e.at AND e.next_at >= ${at(before)} THEN ${sign} ELSE 0 END, ${sign} * e.value`;
+    const goingOn = () => ` AND e.next_at > e.at AND e.at >= ${at(first)} AND e.at < ${at(last)}`;
     return [
-      `SELECT s.kind, s.id, s.label, s.events, CASE WHEN s.next_month >= ${last} THEN s.events - s.unknown ELSE 0 END AS contacts, s.value
-         FROM outcome_sums s WHERE ${of('s')} AND s.month >= ${first} AND s.month < ${last}`,
-      // Their next one is in the period after all.
-      events(
-        '0, -1, 0',
-        first,
-        last,
-        ` AND e.next_at > e.at AND e.next_at >= ${last} AND e.next_at < ${before}`,
-      ),
-      events(all, since, `least(${first}, ${before})`),
-      events(all, last, before),
+      `SELECT s.kind, s.id, s.label, s.events, CASE WHEN s.next_month >= ${at(last)} THEN s.events - s.unknown ELSE 0 END AS contacts, s.value
+         FROM outcome_sums s WHERE ${of('s')} AND s.month >= ${at(first)} AND s.month < ${at(last)}`,
+      // The next one is in the period after all, or is not.
+      ...events(() => '0, -1, 0', 'next_at', last, before, goingOn),
+      ...events(() => '0, 1, 0', 'next_at', before, last, goingOn),
+      ...events(all(1), 'at', since, first),
+      ...events(all(-1), 'at', first, since),
+      ...events(all(1), 'at', last, before),
+      ...events(all(-1), 'at', before, last),
     ];
   });
   return parts.join(' UNION ALL ');
