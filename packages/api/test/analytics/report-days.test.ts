@@ -13,6 +13,12 @@ const SENT = {
   '2026-05-11T12:00Z': 10,
   '2026-05-10T12:00Z': 4,
   '2026-05-04T12:00Z': 3,
+  // In Samoa the 29th of December 2011 was followed by the 31st, at 10:00 UTC.
+  '2011-12-29T12:00Z': 5,
+  '2011-12-30T09:45Z': 6,
+  '2011-12-30T10:00Z': 7,
+  '2011-12-31T09:45Z': 8,
+  '2011-12-31T10:00Z': 9,
 };
 let api: ApiFixture;
 let admin: ApiCaller;
@@ -70,4 +76,17 @@ test('weeks begin on the day that the workspace says', async () => {
     ['2026-05-10', 133],
   ]);
   expect((await weeks('audience')).map(({ day }) => day)).toEqual(['2026-05-03', '2026-05-10']);
+});
+
+test('a day that a time zone leaves out has nothing, and those around it have all of theirs', async () => {
+  const { points } = await get<{ points: { day: string; sent: number }[] }>(
+    'volume?from=2011-12-28&to=2012-01-01&zone=Pacific/Apia&bucket=day',
+  );
+  expect(points.map(({ day, sent }) => [day, sent])).toEqual([
+    ['2011-12-28', 0],
+    ['2011-12-29', 11],
+    ['2011-12-30', 0],
+    ['2011-12-31', 15],
+    ['2012-01-01', 9],
+  ]);
 });
