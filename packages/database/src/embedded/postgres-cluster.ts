@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { disownStalePostmaster, findPostmaster, isRunning } from './postmaster-file.ts';
+import { memoryOfMachine, sharedBuffersOf } from './shared-buffers.ts';
 import { makePrivateDirectory, type ServerAccount } from './server-account.ts';
 
 export type ClusterLogger = {
@@ -138,6 +139,7 @@ function launchServer(
     unix_socket_directories: socketDirectory,
     // Failed queries are logged by who asked, without their values; the server would repeat them.
     log_min_messages: 'log',
+    shared_buffers: `${sharedBuffersOf(memoryOfMachine())}MB`,
     ...settings,
   };
   const server = spawn(

@@ -29,7 +29,8 @@ const PREFIX = 'messaging-test-pg-';
 const SETTINGS = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB', autovacuum: 'off' },
-  max_connections: '300',
+  // Several run at once.
+  ...{ max_connections: '300', shared_buffers: '128MB' },
 };
 
 /** Starts a throw-away cluster, on the embedded server or on the newest installed one. */
