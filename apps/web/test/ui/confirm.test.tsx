@@ -34,7 +34,7 @@ test('the question is answered with yes once, however often it is pressed', asyn
   const yes = await find('button', 'Delete');
   for (let times = 0; times < 3; times += 1) press(yes);
   await isGone();
-  expect(onAnswer.mock.calls).toEqual([[true]]);
+  await eventually(() => expect(onAnswer.mock.calls).toEqual([[true]]));
 });
 
 test.each([
@@ -44,7 +44,15 @@ test.each([
   const onAnswer = await ask();
   await refuse();
   await isGone();
-  expect(onAnswer.mock.calls).toEqual([[false]]);
+  await eventually(() => expect(onAnswer.mock.calls).toEqual([[false]]));
+});
+
+test('that it goes shows before what follows begins', async () => {
+  const onAnswer = await ask();
+  press(await find('button', 'Delete'));
+  await Promise.resolve();
+  expect(onAnswer).not.toHaveBeenCalled();
+  await eventually(() => expect(onAnswer.mock.calls).toEqual([[true]]));
 });
 
 test('while its work is under way the question stays, and cannot be left', async () => {
@@ -61,7 +69,7 @@ test('while its work is under way the question stays, and cannot be left', async
   expect(onAnswer).not.toHaveBeenCalled();
   done?.();
   await isGone();
-  expect(onAnswer.mock.calls).toEqual([[true]]);
+  await eventually(() => expect(onAnswer.mock.calls).toEqual([[true]]));
 });
 
 test('what stands in the way cannot be confirmed: its next step takes the place of the answer', async () => {
@@ -73,7 +81,7 @@ test('what stands in the way cannot be confirmed: its next step takes the place 
   expect(findAll('button', 'Delete')).toHaveLength(0);
   press(await find('button', 'Open Settings'));
   await isGone();
-  expect(onAnswer.mock.calls).toEqual([[false]]);
+  await eventually(() => expect(onAnswer.mock.calls).toEqual([[false]]));
   expect(onSelect).toHaveBeenCalledTimes(1);
 });
 

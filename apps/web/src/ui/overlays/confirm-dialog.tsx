@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState } from 'react';
+import { afterPaint } from '../after-paint.ts';
 import { Button } from '../button.tsx';
 import { TriangleAlert } from 'lucide-react';
 import type { ConfirmObstacle, ConfirmRequest } from './confirm-request.ts';
@@ -15,7 +16,7 @@ export function ConfirmDialog({
   onGone,
 }: {
   request: ConfirmRequest;
-  /** As soon as somebody answered; the dialog then still fades out. */
+  /** Once it shows that somebody answered; the dialog then still fades out. */
   onAnswer: (yes: boolean) => void;
   onGone: () => void;
 }) {
@@ -42,7 +43,8 @@ export function ConfirmDialog({
 
   function close(yes: boolean) {
     setOpen(false);
-    onAnswer(yes);
+    // What follows is often a page that is drawn anew: that the dialog goes shows first.
+    afterPaint(() => onAnswer(yes));
   }
 
   return (

@@ -7,6 +7,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { afterPaint } from '../after-paint.ts';
 import { loadFile, whenSettled } from '../load-file.ts';
 import type * as popupLayers from './popup-layers.tsx';
 import { notify } from '../toast.ts';
@@ -76,11 +77,13 @@ export interface LateTrigger {
  * stands. The element stays the same, so focus, animations and presses go on. A press that comes before the library is repeated when it is there.
  * @param plain Attributes until then, such as `aria-haspopup`.
  * @param open Opens it without a press.
+ * @param opensBy What opens it. The pointer that comes, and the press, are answered before the part of a popup that a press opens is mounted: that is much work.
  */
 export function useLateTrigger(
   trigger: ReactElement,
   plain: Props,
   open: boolean | undefined = false,
+  opensBy: 'press' | 'any' = 'any',
 ): LateTrigger {
   const [isReached, setReached] = useState(false);
   const [given, setGiven] = useState<Props>();
@@ -108,17 +111,26 @@ export function useLateTrigger(
     latest.current = props;
     setGiven((before) => (before && isAlike(before, props) ? before : props));
   }, []);
+  const planned = useRef<() => void>(undefined);
+  useEffect(() => () => planned.current?.(), []);
+  const reachAtOnce = () => !isReached && flushSync(() => setReached(true));
+  function reachSoon() {
+    if (opensBy === 'any') setReached(true);
+    else planned.current ??= afterPaint(() => setReached(true));
+  }
   const reach: Record<string, Handler> = {
-    // At once: the press that follows belongs to the library already.
-    onPointerEnter: () => !isReached && flushSync(() => setReached(true)),
+    // What opens when the pointer rests hears of it at once.
+    onPointerEnter: () => (opensBy === 'any' ? reachAtOnce() : reachSoon()),
     onFocus() {
       if (!isAdopted && !isRepeat.current) missed.current ??= 'focus';
-      setReached(true);
+      reachSoon();
     },
+    // The key belongs to the library already.
+    onKeyDown: () => reachAtOnce(),
     onClick() {
       if (isAdopted || isRepeat.current) return;
       missed.current = 'click';
-      setReached(true);
+      reachSoon();
     },
   };
 

@@ -7,7 +7,7 @@ const CLOSED = { 'aria-haspopup': 'menu', 'aria-expanded': false };
 
 /** A list of actions at a button. */
 export function Menu(props: MenuProps) {
-  const { element, parts, adopted } = useLateTrigger(props.trigger, CLOSED, props.open);
+  const { element, parts, adopted } = useLateTrigger(props.trigger, CLOSED, props.open, 'press');
   return (
     <>
       {element}

@@ -5,7 +5,7 @@ const CLOSED = { 'aria-haspopup': 'dialog', 'aria-expanded': false };
 
 /** A window at a button. */
 export function Popover(props: PopoverProps) {
-  const { element, parts, adopted } = useLateTrigger(props.trigger, CLOSED, props.open);
+  const { element, parts, adopted } = useLateTrigger(props.trigger, CLOSED, props.open, 'press');
   return (
     <>
       {element}
