@@ -13,7 +13,7 @@ export const analyticsNeeds: FeatureNeeds = {
     'campaigns:read': 'conversions.getSettings conversions.getCampaign',
     'settings:update': 'conversions.updateSettings',
   },
-  ownAuthentication: ['GET /reports/:token'],
+  ownAuthentication: ['GET /reports/', 'GET /reports/:token'],
   keys: {
     endpoints: `conversions.record conversions.list conversions.getSettings conversions.updateSettings conversions.getCampaign
       analytics.getSummary analytics.getVolume analytics.getStatuses analytics.getCampaigns analytics.getTemplates
