@@ -211,7 +211,8 @@ async function draws(page: Page): Promise<boolean> {
 }
 
 const REST_MS = 700;
-const FRAME_WITHIN_MS = 5_000;
+/** Not one of the waits that `keepNotifications` makes longer. */
+const FRAME_WITHIN_MS = 4_000;
 
 /** Counts what a page asks the server for, from now on. */
 export function watchCalls(page: Page) {
