@@ -46,7 +46,7 @@ export function inboxByMembersSql(asked: Asked, bind: BindValue): string {
 }
 
 /**
- * The rounds of the same by hours of the day, with the messages that came in, whoever they were for: `hour`, the counts of rounds and `received`. Both are read
+ * The rounds of the same by hours of the day, with the messages that came in, for any member or none: `hour`, the counts of rounds and `received`. Both are read
  * in one pass over the stretches of `stretchesSql`, because each pass takes as long to plan as to read.
  */
 export function inboxByHoursSql(asked: Asked, bind: BindValue): string {

@@ -67,25 +67,26 @@ export function outcomesSql(asked: Asked, bind: BindValue): string {
           ? []
           : [`${alias}.from_days <= ${window} AND ${alias}.to_days >= ${window}`]),
       ].join(' AND ');
-    const events = (figures: () => string, column: 'at' | 'next_at', from: Date, to: Date, more = () => '') =>
-      from < to
-        ? [
-            `SELECT e.kind, e.id, e.label, ${figures()} FROM outcome_events e WHERE ${of('e')} AND e.${column} >= ${at(from)} AND e.${column} < ${at(to)}${more()}`,
-          ]
-        : [];
-    const all = (sign: 1 | -1) => () =>
+    type Figures = (sign: 1 | -1) => string;
+    // Between two instants, added where the first comes before the second, else taken away. Nothing is bound where they are the same.
+    const events = (figures: Figures, column: 'at' | 'next_at', from: Date, to: Date, more = () => '') => {
+      if (from.getTime() === to.getTime()) return [];
+      const [start, end, sign] = from < to ? ([from, to, 1] as const) : ([to, from, -1] as const);
+      return [
+        `SELECT e.kind, e.id, e.label, ${figures(sign)} FROM outcome_events e WHERE ${of('e')} AND e.${column} >= ${at(start)} AND e.${column} < ${at(end)}${more()}`,
+      ];
+    };
+    const all: Figures = (sign) =>
       `${sign}, CASE WHEN e.next_at > e.at AND e.next_at >= ${at(before)} THEN ${sign} ELSE 0 END, ${sign} * e.value`;
+    const contactsLess: Figures = (sign) => `0, ${-sign}, 0`;
     const goingOn = () => ` AND e.next_at > e.at AND e.at >= ${at(first)} AND e.at < ${at(last)}`;
     return [
       `SELECT s.kind, s.id, s.label, s.events, CASE WHEN s.next_month >= ${at(last)} THEN s.events - s.unknown ELSE 0 END AS contacts, s.value
          FROM outcome_sums s WHERE ${of('s')} AND s.month >= ${at(first)} AND s.month < ${at(last)}`,
       // The next one is in the period after all, or is not.
-      ...events(() => '0, -1, 0', 'next_at', last, before, goingOn),
-      ...events(() => '0, 1, 0', 'next_at', before, last, goingOn),
-      ...events(all(1), 'at', since, first),
-      ...events(all(-1), 'at', first, since),
-      ...events(all(1), 'at', last, before),
-      ...events(all(-1), 'at', before, last),
+      ...events(contactsLess, 'next_at', last, before, goingOn),
+      ...events(all, 'at', since, first),
+      ...events(all, 'at', last, before),
     ];
   });
   return parts.join(' UNION ALL ');

@@ -16,7 +16,7 @@ export function ConfirmDialog({
   onGone,
 }: {
   request: ConfirmRequest;
-  /** Once it shows that somebody answered; the dialog then still fades out. */
+  /** Called after the browser has shown that the user answered; the dialog then still fades out. */
   onAnswer: (yes: boolean) => void;
   onGone: () => void;
 }) {
