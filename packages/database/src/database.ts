@@ -22,12 +22,12 @@ export type Work<Result> = (tx: Queries, client: pg.PoolClient) => Promise<Resul
 
 /**
  * What a piece of work of a person may take. Each kind has connections of its own, so that many of one kind make only
- * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `long` changes or reads
- * as many as a whole audience has; `starting` makes and starts campaigns, so that no other long work keeps anybody from
+ * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `reporting` asks several statements of one report
+ * at once, and the same ones again and again; `long` changes or reads as many as a whole audience has; `starting` makes and starts campaigns, so that no other long work keeps anybody from
  * sending. Of the connections for long work and for starting one workspace leaves some to the others. A transaction is of one
  * kind from its begin to its end.
  */
-export type WorkKind = 'interactive' | 'searching' | 'counting' | 'long' | 'starting';
+export type WorkKind = 'interactive' | 'searching' | 'counting' | 'reporting' | 'long' | 'starting';
 
 export type Database = {
   /** Runs `work` in one transaction that sees only the rows of `workspaceId`; an error rolls all of it back. */
@@ -55,7 +55,7 @@ export type Database = {
 export type DatabaseOptions = {
   /** `postgres://…` address. A superuser is fine: queries then run as the unprivileged role `messaging_app`. */
   url: string;
-  /** Most connections for interactive work, and most of system scope, those of the background's queue among them. */
+  /** Most connections for interactive work and reports together, and most of system scope, those of the background's queue among them. */
   poolSize?: number;
   /** Other times than those of the product, for tests. */
   times?: { statementMs?: number; waitMs?: number };
@@ -64,10 +64,12 @@ export type DatabaseOptions = {
 
 /** Together with `poolSize` twice and the listeners they stay below the 100 connections of a server as it comes, for two processes. */
 const FEW = 3;
+/** Planning a report takes as long as reading it: its connections keep their plans while somebody looks at reports. */
+const REPORTING_IDLE_MS = 5 * 60_000;
 export const MOST_IMPORTS = 4;
 /** One that listens, one for signs of life, and one for everything else. */
 const JOB_CONNECTIONS = 3;
-const LEAST_OF_SYSTEM = 4;
+const LEAST = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LONG_WAIT = 20 * SECOND;
@@ -77,9 +79,15 @@ const statementTimes: Record<WorkKind, number> = {
   interactive: 20 * SECOND,
   searching: 20 * SECOND,
   counting: 20 * SECOND,
+  reporting: 20 * SECOND,
   long: 10 * MINUTE,
   starting: 10 * MINUTE,
 };
+
+/** What is left of a pool when others take some of its connections. */
+function lessOf(poolSize: number, taken: number): number {
+  return Math.max(poolSize - taken, Math.min(LEAST, poolSize));
+}
 
 const APP_ROLE = 'messaging_app';
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -96,7 +104,12 @@ export async function openDatabase({
   const few = Math.min(FEW, poolSize);
   const workspacePools: Record<WorkKind, pg.Pool> = {
     interactive: openPool(url, {
-      ...{ ...shared, size: poolSize, statementMs: statementTimes.interactive, waitMs: 5 * SECOND },
+      ...{
+        ...shared,
+        size: lessOf(poolSize, few),
+        statementMs: statementTimes.interactive,
+        waitMs: 5 * SECOND,
+      },
       ...times,
     }),
     searching: openPool(url, {
@@ -105,6 +118,11 @@ export async function openDatabase({
     }),
     counting: openPool(url, {
       ...{ ...shared, size: few, statementMs: statementTimes.counting, waitMs: 20 * SECOND },
+      ...times,
+    }),
+    reporting: openPool(url, {
+      ...{ ...shared, size: few, statementMs: statementTimes.reporting, waitMs: 20 * SECOND },
+      ...{ isPipelined: true, idleMs: REPORTING_IDLE_MS },
       ...times,
     }),
     long: openPool(url, {
@@ -118,7 +136,7 @@ export async function openDatabase({
   };
   const systemPool = openPool(url, {
     ...{ ...shared, scope: 'system', statementMs: 5 * MINUTE, waitMs: 10 * SECOND },
-    size: Math.max(poolSize - JOB_CONNECTIONS, Math.min(LEAST_OF_SYSTEM, poolSize)),
+    size: lessOf(poolSize, JOB_CONNECTIONS),
     ...times,
   });
   const importPool = openPool(url, {

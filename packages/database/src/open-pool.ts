@@ -10,11 +10,18 @@ export type PoolOptions = {
   /** The unprivileged role that a superuser assumes. */
   role: string | undefined;
   scope?: 'system';
+  /** Statements are sent without waiting for the answers of those before them. Not for COPY and cursors. */
+  isPipelined?: boolean;
+  /** How long a connection stays open that nobody uses: 10 seconds unless it is given. */
+  idleMs?: number;
   onError?: ((error: Error) => void) | undefined;
 };
 
 /** Connections whose waiting ends, whose statements end, and whose errors hold no values. */
-export function openPool(url: string, { size, role, scope, onError, ...times }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { size, role, scope, onError, isPipelined, idleMs, ...times }: PoolOptions,
+): pg.Pool {
   const settings = {
     ...(role && { role }),
     ...(scope && { 'app.scope': scope }),
@@ -28,6 +35,8 @@ export function openPool(url: string, { size, role, scope, onError, ...times }: 
     connectionTimeoutMillis: times.waitMs,
     // A connection whose network went away without a word is noticed.
     keepAlive: true,
+    ...(isPipelined && { pipeline: true }),
+    ...(idleMs !== undefined && { idleTimeoutMillis: idleMs }),
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

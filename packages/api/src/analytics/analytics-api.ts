@@ -1,5 +1,6 @@
 import { analyticsContract } from '@app/contracts/analytics/analytics-contract';
 import { implementEndpoints } from '../platform/implement-endpoints.ts';
+import type { RequestScopes } from '../platform/request-context.ts';
 import type { ReadScope } from '../platform/workspace-scope.ts';
 import {
   readBestTime,
@@ -14,13 +15,14 @@ import { readFilters } from './document/read-filters.ts';
 import { readChoices } from './report-choices.ts';
 import { readAutomation, readResults, readTemplateHealth } from './results-queries.ts';
 import { readAudience, readFailures, readInbox } from './section-queries.ts';
+import { keepPlans, keepsPlans } from './keep-plans.ts';
 import { openReport, type Report, type ReportInput } from './report-source.ts';
 
 const os = implementEndpoints(analyticsContract);
 
 type Call<Input> = {
   input: Input;
-  context: { read<Result>(work: (scope: ReadScope) => Promise<Result>): Promise<Result> };
+  context: Pick<RequestScopes, 'read'>;
   errors: { segment_not_found(): Error };
 };
 
@@ -29,10 +31,10 @@ function reads<Input extends ReportInput, Output>(
   read: (scope: ReadScope, report: Report, input: Input) => Promise<Output>,
 ) {
   return ({ input, context, errors }: Call<Input>): Promise<Output> =>
-    context.read(async (scope) => {
+    context.read('reporting', async (scope) => {
       const report = await openReport(scope, input);
       if (report === 'segment_not_found') throw errors.segment_not_found();
-      return read(scope, report, input);
+      return read(keepsPlans(report) ? keepPlans(scope) : scope, report, input);
     });
 }
 
@@ -58,14 +60,14 @@ export const analyticsApi = os.router({
   getTemplateHealth: os.getTemplateHealth.handler(reads(readTemplateHealth)),
   getAutomation: os.getAutomation.handler(reads(readAutomation)),
   getContactBestTime: os.getContactBestTime.handler(({ input, context, errors }) =>
-    context.read(async (scope) => {
+    context.read('reporting', async (scope) => {
       const found = await readContactBestTime(scope, input.contactId, input.zone);
       if (!found) throw errors.contact_not_found();
       return found;
     }),
   ),
-  getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
+  getChoices: os.getChoices.handler(({ context }) => context.read('reporting', readChoices)),
   getFilters: os.getFilters.handler(({ input, context }) =>
-    context.read(async (scope) => ({ items: await readFilters(scope, input) })),
+    context.read('reporting', async (scope) => ({ items: await readFilters(scope, input) })),
   ),
 });
