@@ -7,6 +7,8 @@ import { pause, waitUntil } from '../world.ts';
 /** Of a campaign of which two in five fail no more may leave before it pauses; the guard looks at the newest hundred. */
 const MOST_BEFORE_PAUSE = 0.4;
 const PATIENCE_MS = 180_000;
+/** A campaign of fewer people is sent before the guard has seen a hundred. */
+const LEAST_MESSAGES = 900;
 
 /**
  * Two processes send a campaign of which 40 % fail while either is killed, and reports come twice and in any order: it pauses by itself, soon.
@@ -14,9 +16,10 @@ const PATIENCE_MS = 180_000;
  */
 export async function guardCampaign({
   kills = 8,
-  messages = 3_000,
+  messages: asked = 3_000,
   random,
 }: FaultOptions): Promise<FaultReport> {
+  const messages = Math.max(asked, LEAST_MESSAGES);
   const product = await openTwoHosts();
   const setBehaviour = (of: object) => product.sandbox('whatsapp/behaviour', of);
   const killing = { isOver: false, times: 0 };

@@ -3,7 +3,7 @@ import { openDatabase } from '@app/database/database';
 import { createTestDatabase } from '@app/database/testing/test-database';
 import { type Child, findFreePort, startChild } from '../child-process.ts';
 import type { FaultOptions, FaultReport } from '../fault-report.ts';
-import { pause } from '../world.ts';
+import { pause, waitUntil } from '../world.ts';
 
 /** The sandbox's secret, with which the sample workspace is connected. */
 const APP_SECRET = 'sandbox-app-secret';
@@ -41,6 +41,8 @@ export async function killWebhooks({ kills = 20, random }: FaultOptions): Promis
         }
       });
       await pause(50 + random() * 400);
+      // On a slow machine the first one is answered later, and nothing would be promised.
+      if (kill === 0) await waitUntil('a webhook is answered', 60_000, () => answered.size > 0);
       await server.stop('SIGKILL');
       isPouring = false;
       await Promise.all(callers);
