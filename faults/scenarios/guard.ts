@@ -8,7 +8,7 @@ import { pause, waitUntil } from '../world.ts';
 const MOST_BEFORE_PAUSE = 0.4;
 const PATIENCE_MS = 180_000;
 /** A campaign of fewer people is sent before the guard has seen a hundred. */
-const LEAST_MESSAGES = 900;
+const LEAST_MESSAGES = 3_000;
 
 /**
  * Two processes send a campaign of which 40 % fail while either is killed, and reports come twice and in any order: it pauses by itself, soon.
@@ -16,13 +16,14 @@ const LEAST_MESSAGES = 900;
  */
 export async function guardCampaign({
   kills = 8,
-  messages: asked = 3_000,
+  messages: asked = LEAST_MESSAGES,
   random,
 }: FaultOptions): Promise<FaultReport> {
   const messages = Math.max(asked, LEAST_MESSAGES);
   const product = await openTwoHosts();
   const setBehaviour = (of: object) => product.sandbox('whatsapp/behaviour', of);
   const killing = { isOver: false, times: 0 };
+  const beside: Promise<unknown>[] = [];
   try {
     await setBehaviour({
       ...{ windowError: 'off', pairLimit: false, throughputMps: 0, latencyMs: [0, 20], statusDelayMs: 80 },
@@ -32,6 +33,7 @@ export async function guardCampaign({
     const healthy = await start(product, 'Healthy', messages / 3);
     const seenPaused = watchPauses(product, healthy, killing);
     const killed = killAtTimes(product, { kills, random, killing });
+    beside.push(seenPaused, killed);
     await waitUntil('the healthy campaign is completed', PATIENCE_MS, () => isCompleted(product, healthy));
 
     await setBehaviour({ failRate: 0.4 });
@@ -66,6 +68,8 @@ export async function guardCampaign({
     };
   } finally {
     killing.isOver = true;
+    // A host that is being started again would find no database.
+    await Promise.allSettled(beside);
     await product.close();
   }
 }
