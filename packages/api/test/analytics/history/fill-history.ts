@@ -65,7 +65,8 @@ async function countAll(pool: SqlQueries, say: (what: string) => void = () => {}
             place = CASE WHEN source LIKE 'message%' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' ELSE place END
       WHERE source IN ('runs', 'messages', 'message_countries')`,
   );
-  await backfillRollups(pool, { rowsAtOnce: 50_000 });
+  // As many as the product does at once: what it takes grows with their square.
+  await backfillRollups(pool);
   say('counted');
   await settleRollups(pool);
   say('rollups applied');
