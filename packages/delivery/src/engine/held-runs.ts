@@ -45,6 +45,7 @@ export class HeldRuns {
   #needsRefresh = false;
   #turn = 0;
   #background = 0;
+  #lastRead: Promise<unknown> = Promise.resolve();
 
   constructor(options: HeldRunsOptions) {
     this.#options = options;
@@ -171,8 +172,17 @@ export class HeldRuns {
     });
   }
 
-  /** Reads the runs once. Throws when the database does. */
-  async read(): Promise<void> {
+  /**
+   * Reads the runs once, after the reads that are under way. Throws when the database does. Two at once would each make a new run for themselves: one
+   * is claimed from, the other takes its place and does not know of the claim, gives its recipients back, and they get the message a second time.
+   */
+  read(): Promise<void> {
+    const read = this.#lastRead.then(() => this.#readNow());
+    this.#lastRead = read.catch(() => undefined);
+    return read;
+  }
+
+  async #readNow(): Promise<void> {
     const { pool, now, lease, work, claimingRun, onRunState, onLost } = this.#options;
     const lost = await inTransaction(pool, (client) => takeRuns(client, lease));
     const claimedBefore = claimingRun();

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { openDeliveryScene, waitFor } from './support/delivery-scene.ts';
+import { watchPool } from './support/watch-pool.ts';
+
+/** After so long nothing else can be under way that would come before. */
+const AT_REST_MS = 500;
+
+test('a campaign that begins while tries of another one are claimed reaches each person once', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    const [first, second] = await scene.addContacts(2);
+    const answers = { first: 0, second: 0 };
+    let isFirstReadOver = false;
+    let isFirstTriedAgain = false;
+    let reads = 0;
+    const secondSent = Promise.withResolvers<void>();
+    const secondSentAgain = Promise.withResolvers<void>();
+    scene.platform.answer = async ({ to }) => {
+      if (to.endsWith('1')) {
+        answers.first += 1;
+        isFirstTriedAgain = answers.first > 1;
+        return answers.first === 1 ? { outcome: 'not_sent', reason: 'connect_refused' } : undefined;
+      }
+      answers.second += 1;
+      secondSent.resolve();
+      if (answers.second > 1) secondSentAgain.resolve();
+      else await Promise.race([secondSentAgain.promise, pause(2 * AT_REST_MS)]);
+      return undefined;
+    };
+    let isSecondThere = false;
+    const pool = watchPool(scene.database.systemPool, async (statement, run) => {
+      const result = await run();
+      if (!isSecondThere || !statement.includes('SELECT message FROM delivery_runs')) return result;
+      reads += 1;
+      // The read that found the new campaign first is the last to know what it sends.
+      if (reads === 1) {
+        await waitFor(() => isFirstTriedAgain);
+        await Promise.race([secondSent.promise, pause(AT_REST_MS)]);
+        isFirstReadOver = true;
+      }
+      return result;
+    });
+    const firstRun = await scene.startRunOf({ audience: { contactIds: [first!] } });
+    await scene.engine({ systemPool: pool, pollMs: 60_000 });
+    await waitFor(() => answers.first === 1);
+    isSecondThere = true;
+    const secondRun = await scene.startRunOf({ audience: { contactIds: [second!] } });
+
+    await scene.finish(firstRun);
+    const { counters } = await scene.finish(secondRun);
+    expect(isFirstReadOver).toBe(true);
+    expect(counters).toMatchObject({ total: 1, accepted: 1, unknown: 0 });
+    expect(scene.platform.ledger.map(({ to }) => to.at(-1)).toSorted()).toEqual(['1', '2']);
+  } finally {
+    await scene.close();
+  }
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
