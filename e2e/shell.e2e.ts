@@ -1,5 +1,6 @@
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import {
+  actKey,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -332,4 +333,44 @@ test('shell and pages to come are accessible and fit a zoom of 200 %', async ({ 
   await expectRoom(['/contacts', '/inbox']);
   await inWhole(() => expectRoom(['/campaigns', '/bulk-message']));
   await inWhole(() => expectAccessible(page, 'shell-zoomed'));
+});
+
+test('on a phone a word without a gap pushes no page or dialog wider', WHOLE, async ({ openAs }) => {
+  const page = await openAs('admin', { width: 360 });
+  const word = (length: number) => 'sommerschlussverkauf'.repeat(20).slice(0, length);
+  const add = async (path: string, data: object): Promise<string> => {
+    const answer = await page.request.post(`/api/${path}`, { headers: actKey(), data });
+    expect(answer.ok(), `${path} is added`).toBe(true);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  await add('custom-fields', { label: word(50), type: 'text' });
+  const name = word(60);
+  const contactId = await add('contacts', { name, phone: '+447911000077', email: null, tags: [word(50)] });
+  const query = { period: '7days' };
+  await add('analytics/views', { name, query });
+  const ofBot = { name, description: word(300), trigger: { type: 'keyword', value: word(60) } };
+  const botFlowId = await add('bot-flows', {
+    ...ofBot,
+    responses: [{ type: 'text', content: word(300) }],
+  });
+  const workflowId = await add('workflows', {
+    ...{ name, description: word(300), start: 'mark' },
+    triggers: [{ id: 'tagged', type: 'tag_added', config: { tags: [word(50)] } }],
+    steps: [{ id: 'mark', type: 'add_tag', config: { tag: word(50) }, next: {} }],
+  });
+  const paths = ['chatbot?tab=flows', `chatbot/${botFlowId}`, 'automation', `automation/${workflowId}`];
+  for (const path of [...paths, 'contacts', `contacts/${contactId}`]) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page.getByRole('main').getByText(word(40)).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  const label = page.getByRole('dialog').getByText(word(50), { exact: true }).last();
+  await expect(label).toBeVisible();
+  expect((await label.boundingBox())?.width ?? 360).toBeLessThan(330);
+  await page.goto('/dashboard/analytics?period=7days');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name })).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });

@@ -70,7 +70,7 @@ export function Field({
     <FieldContext value={wiring}>
       <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
         <div className={classNames('flex items-baseline justify-between gap-2', hideLabel && 'sr-only')}>
-          <label id={wiring.labelId} htmlFor={id} className="font-medium">
+          <label id={wiring.labelId} htmlFor={id} className="min-w-0 font-medium">
             {label}
           </label>
           {aside ? <span className="text-sm text-muted">{aside}</span> : null}

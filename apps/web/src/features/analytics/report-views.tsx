@@ -81,7 +81,11 @@ export function ReportViews({
       <Menu
         open={open}
         onOpenChange={onOpenChange}
-        trigger={<Button icon={<Bookmark aria-hidden />}>{current?.name ?? t('analytics.views')}</Button>}
+        trigger={
+          <Button icon={<Bookmark aria-hidden />} className="max-w-full">
+            <bdi className="min-w-0 truncate">{current?.name ?? t('analytics.views')}</bdi>
+          </Button>
+        }
         entries={[
           ...views.map((view) => ({
             label: view.name,

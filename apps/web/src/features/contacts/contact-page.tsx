@@ -314,7 +314,7 @@ function CustomValuesPanel({ contact }: { contact: Contact }) {
 
 function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-0.5 wrap-anywhere tabular-nums">{children}</dd>
     </div>
