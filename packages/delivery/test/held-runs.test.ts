@@ -1,7 +1,14 @@
+import type { SendResult } from '@app/domain/messaging/channel-port';
 import { expect, test } from 'vitest';
 import { openDeliveryScene, waitFor } from './support/delivery-scene.ts';
 import { watchPool } from './support/watch-pool.ts';
 
+/** They are tried again once the second campaign has been found. */
+const busy: SendResult = {
+  outcome: 'refused',
+  error: { code: '131016', title: 'Service unavailable' },
+  action: { kind: 'retry', afterMs: 1_000, maxAttempts: 3, pauses: 'recipient' },
+};
 /** After so long nothing else can be under way that would come before. */
 const AT_REST_MS = 500;
 
@@ -19,7 +26,7 @@ test('a campaign that begins while tries of another one are claimed reaches each
       if (to.endsWith('1')) {
         answers.first += 1;
         isFirstTriedAgain = answers.first > 1;
-        return answers.first === 1 ? { outcome: 'not_sent', reason: 'connect_refused' } : undefined;
+        return answers.first === 1 ? busy : undefined;
       }
       answers.second += 1;
       secondSent.resolve();
