@@ -1,3 +1,4 @@
+import { databaseCode } from '@app/database/query-error';
 import type { Fence } from './claim-recipients.ts';
 import type { DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import { settleRecipients, type SettledRecipient } from './settle-recipients.ts';
@@ -19,7 +20,7 @@ const flushAtCount = 1_000;
 const flushAfterMs = 100;
 const longestRetryMs = 2_000;
 
-/** Collects results and writes them in batches; what could not be written is kept and tried again. */
+/** Collects results and writes them in batches; what could not be written is kept and tried again, and what the database refuses is taken apart. */
 export class ResultBuffer {
   readonly #options: ResultBufferOptions;
   #byRun = new Map<number, TrackedResult[]>();
@@ -78,23 +79,46 @@ export class ResultBuffer {
   }
 
   async #write(runNo: number, settled: readonly TrackedResult[]): Promise<void> {
-    const { client, fence, clock, logger, onSettled } = this.#options;
     this.#waiting -= settled.length;
     this.#writing += settled.length;
+    await this.#store(runNo, settled);
+    this.#writing -= settled.length;
+  }
+
+  /**
+   * Tries again for as long as the database has trouble of its own. A batch whose values it refuses is stored in halves, so that one result
+   * keeps no other from being stored. One that is refused by itself is in doubt: a person decides, as where an answer cannot be read.
+   */
+  async #store(runNo: number, settled: readonly TrackedResult[]): Promise<void> {
+    const { client, fence, clock, logger, onSettled } = this.#options;
     for (let waitMs = 50; !this.#isDropped; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
       try {
         await settleRecipients(client, runNo, fence, settled);
-        break;
+        if (!this.#isDropped) onSettled(runNo, settled);
+        return;
       } catch (error) {
-        logger.warn('Results could not be written and are kept', {
-          runNo,
-          count: settled.length,
-          error: String(error),
-        });
+        const [first] = settled;
+        const details = { runNo, count: settled.length, error: String(error) };
+        if (isRefused(error) && settled.length > 1) {
+          logger.warn('Results were refused and are stored in halves', details);
+          const half = Math.ceil(settled.length / 2);
+          await this.#store(runNo, settled.slice(0, half));
+          return this.#store(runNo, settled.slice(half));
+        }
+        if (isRefused(error) && first && first.settlement !== unreadable) {
+          logger.error('A result was refused and is in doubt', { ...details, seq: first.seq });
+          return this.#store(runNo, [{ ...first, settlement: unreadable, giveBack: null }]);
+        }
+        logger.warn('Results could not be written and are kept', details);
         await new Promise<void>((resolve) => clock.after(waitMs, resolve));
       }
     }
-    this.#writing -= settled.length;
-    if (!this.#isDropped) onSettled(runNo, settled);
   }
+}
+
+const unreadable = { to: 'unknown', code: 'response_unreadable', detail: null } as const;
+
+/** Twice the same row (21), a value that no column takes (22) or a rule of the tables (23): the same again would be refused again. */
+function isRefused(error: unknown): boolean {
+  return /^2[123]/.test(databaseCode(error) ?? '');
 }

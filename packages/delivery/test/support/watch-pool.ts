@@ -1,7 +1,11 @@
 import type pg from 'pg';
 
-/** One statement on its way: its text, or name, and how to have it done. */
-type Around = (statement: string, run: () => Promise<unknown>) => Promise<unknown>;
+/** One statement on its way: its text, or name, how to have it done, and its values. */
+type Around = (
+  statement: string,
+  run: () => Promise<unknown>,
+  values: readonly unknown[],
+) => Promise<unknown>;
 
 /** A pool whose statements pass through `around`, those within transactions too. */
 export function watchPool(pool: pg.Pool, around: Around): pg.Pool {
@@ -22,9 +26,10 @@ function watchClient(client: pg.PoolClient, around: Around): pg.PoolClient {
 
 function watched(target: pg.Pool | pg.PoolClient, around: Around) {
   return (...values: [unknown]) => {
-    const [given] = values as [string | { name?: string; text?: string }];
+    const [given] = values as [string | { name?: string; text?: string; values?: unknown[] }];
     const statement = typeof given === 'string' ? given : `${given.name ?? ''} ${given.text ?? ''}`;
-    return around(statement, () => target.query(...(values as [never])) as unknown as Promise<unknown>);
+    const run = () => target.query(...(values as [never])) as unknown as Promise<unknown>;
+    return around(statement, run, typeof given === 'string' ? [] : (given.values ?? []));
   };
 }
 

@@ -1,0 +1,62 @@
+import { QueryError } from '@app/database/query-error';
+import { recipientState } from '@app/domain/delivery/recipient-state';
+import { expect, test } from 'vitest';
+import { openDeliveryScene } from './support/delivery-scene.ts';
+import { watchPool } from './support/watch-pool.ts';
+
+/** Whether results hold this recipient in this state; its own result is refused, and so is each batch with it. */
+function hold(values: readonly unknown[], seq: number, state: number): boolean {
+  const column = (place: number) => String(values[place]).slice(1, -1).split(',').map(Number);
+  const place = column(3).indexOf(seq);
+  return place >= 0 && column(5)[place] === state;
+}
+
+test('a result that the database refuses is in doubt and keeps no other from being stored', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    await scene.addContacts(60);
+    let refusals = 0;
+    const pool = watchPool(scene.database.systemPool, async (statement, run, values) => {
+      if (statement.startsWith('delivery_settle ') && hold(values, 17, recipientState.accepted)) {
+        refusals += 1;
+        throw new QueryError({ code: '22021' });
+      }
+      return run();
+    });
+    const runNo = await scene.startRunOf();
+    await scene.engine({ systemPool: pool });
+
+    const { counters } = await scene.finish(runNo);
+    expect(counters).toMatchObject({ total: 60, accepted: 59, unknown: 1, pending: 0 });
+    expect(refusals).toBeGreaterThan(1);
+    expect(scene.platform.ledger).toHaveLength(60);
+    const { rows } = await scene.database.systemPool.query(
+      'SELECT seq, error_code FROM delivery_recipients WHERE run_no = $1 AND state = $2',
+      [runNo, recipientState.unknown],
+    );
+    expect(rows).toEqual([{ seq: 17, error_code: 'response_unreadable' }]);
+  } finally {
+    await scene.close();
+  }
+});
+
+test('a trouble of the database that passes takes nothing apart and leaves nothing in doubt', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    await scene.addContacts(40);
+    let failures = 0;
+    const pool = watchPool(scene.database.systemPool, (statement, run) => {
+      if (!statement.startsWith('delivery_settle ') || failures === 3) return run();
+      failures += 1;
+      return Promise.reject(new QueryError({ code: '57P01' }));
+    });
+    const runNo = await scene.startRunOf();
+    await scene.engine({ systemPool: pool });
+
+    const { counters } = await scene.finish(runNo);
+    expect(counters).toMatchObject({ total: 40, accepted: 40, unknown: 0 });
+    expect(failures).toBe(3);
+  } finally {
+    await scene.close();
+  }
+});
