@@ -23,7 +23,7 @@ export type Work<Result> = (tx: Queries, client: pg.PoolClient) => Promise<Resul
 /**
  * What a piece of work of a person may take. Each kind has connections of its own, so that many of one kind make only
  * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `reporting` asks several statements of one report
- * at once, and the same ones again and again; `long` changes or reads as many as a whole audience has; `starting` makes and starts campaigns, so that no other long work keeps anybody from
+ * at once; `long` changes or reads as many as a whole audience has; `starting` makes and starts campaigns, so that no other long work keeps anybody from
  * sending. Of the connections for long work and for starting one workspace leaves some to the others. A transaction is of one
  * kind from its begin to its end.
  */
@@ -64,7 +64,7 @@ export type DatabaseOptions = {
 
 /** Together with `poolSize` twice and the listeners they stay below the 100 connections of a server as it comes, for two processes. */
 const FEW = 3;
-/** Planning a report takes as long as reading it: its connections keep their plans while somebody looks at reports. */
+/** A new connection reads what the tables are like before it answers; those for reports stay while somebody looks at reports. */
 const REPORTING_IDLE_MS = 5 * 60_000;
 export const MOST_IMPORTS = 4;
 /** One that listens, one for signs of life, and one for everything else. */

@@ -15,7 +15,6 @@ import { readFilters } from './document/read-filters.ts';
 import { readChoices } from './report-choices.ts';
 import { readAutomation, readResults, readTemplateHealth } from './results-queries.ts';
 import { readAudience, readFailures, readInbox } from './section-queries.ts';
-import { keepPlans, keepsPlans } from './keep-plans.ts';
 import { openReport, type Report, type ReportInput } from './report-source.ts';
 
 const os = implementEndpoints(analyticsContract);
@@ -34,7 +33,7 @@ function reads<Input extends ReportInput, Output>(
     context.read('reporting', async (scope) => {
       const report = await openReport(scope, input);
       if (report === 'segment_not_found') throw errors.segment_not_found();
-      return read(keepsPlans(report) ? keepPlans(scope) : scope, report, input);
+      return read(scope, report, input);
     });
 }
 

@@ -606,25 +606,3 @@ test('of four hundred campaigns those that sent most come first, and the answer 
   expect([total, items.length, items[0]?.sent, items.at(-1)?.sent]).toEqual([400, 100, 400, 301]);
   expect((await get<{ items: object[] }>(`${asked}&limit=1000`)).items).toHaveLength(400);
 });
-
-test('a report that is asked again and again answers the same whatever period was asked before, and has what came meanwhile', async () => {
-  const periods = NIGHTS.flatMap((night) => [
-    `from=${night}&to=${night}&zone=UTC`,
-    `from=2025-12-01&to=${night}&zone=Asia/Kathmandu`,
-    `from=${night}&to=2026-12-31&zone=America/New_York&channelId=${channelId}`,
-  ]);
-  const names = ['summary', 'volume', 'campaigns', 'best-time', 'results', 'inbox', 'automation', 'audience'];
-  const askAll = () =>
-    Promise.all(names.flatMap((name) => periods.map((asked) => get<object>(`${name}?${asked}`))));
-  const first = await askAll();
-  for (let time = 0; time < 3; time += 1) expect(await askAll()).toEqual(first);
-
-  const sentOf = async () => (await get<{ counts: { sent: number } }>(`summary?${periods[0]}`)).counts.sent;
-  const before = await sentOf();
-  await query(
-    `INSERT INTO message_rollups (workspace_id, quarter, channel_id, author, direction, sent)
-     VALUES ($1, $2::timestamptz + interval '10 hours', $3, 'api', 'out', 7)`,
-    [api.workspaceId, `${NIGHTS[0]}T00:00Z`, channelId],
-  );
-  expect(await sentOf()).toBe(before + 7);
-});
