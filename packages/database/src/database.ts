@@ -22,8 +22,8 @@ export type Work<Result> = (tx: Queries, client: pg.PoolClient) => Promise<Resul
 
 /**
  * What a piece of work of a person may take. Each kind has connections of its own, so that many of one kind make only
- * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `reporting` asks several statements of one report
- * at once; `long` changes or reads as many as a whole audience has; `starting` makes and starts campaigns, so that no other long work keeps anybody from
+ * their like wait: `searching` and `counting` may go through every row, to find a page or a number; `reporting` may read all messages
+ * of years; `long` changes or reads as many as a whole audience has; `starting` makes and starts campaigns, so that no other long work keeps anybody from
  * sending. Of the connections for long work and for starting one workspace leaves some to the others. A transaction is of one
  * kind from its begin to its end.
  */
@@ -122,7 +122,7 @@ export async function openDatabase({
     }),
     reporting: openPool(url, {
       ...{ ...shared, size: few, statementMs: statementTimes.reporting, waitMs: 20 * SECOND },
-      ...{ isPipelined: true, idleMs: REPORTING_IDLE_MS },
+      idleMs: REPORTING_IDLE_MS,
       ...times,
     }),
     long: openPool(url, {

@@ -10,8 +10,6 @@ export type PoolOptions = {
   /** The unprivileged role that a superuser assumes. */
   role: string | undefined;
   scope?: 'system';
-  /** Statements are sent without waiting for the answers of those before them. Not for COPY and cursors. */
-  isPipelined?: boolean;
   /** How long a connection stays open that nobody uses: 10 seconds unless it is given. */
   idleMs?: number;
   onError?: ((error: Error) => void) | undefined;
@@ -20,7 +18,7 @@ export type PoolOptions = {
 /** Connections whose waiting ends, whose statements end, and whose errors hold no values. */
 export function openPool(
   url: string,
-  { size, role, scope, onError, isPipelined, idleMs, ...times }: PoolOptions,
+  { size, role, scope, onError, idleMs, ...times }: PoolOptions,
 ): pg.Pool {
   const settings = {
     ...(role && { role }),
@@ -35,7 +33,6 @@ export function openPool(
     connectionTimeoutMillis: times.waitMs,
     // A connection whose network went away without a word is noticed.
     keepAlive: true,
-    ...(isPipelined && { pipeline: true }),
     ...(idleMs !== undefined && { idleTimeoutMillis: idleMs }),
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)

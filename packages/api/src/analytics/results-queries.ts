@@ -29,33 +29,31 @@ const MOST_WORKFLOWS = 200;
 type Sums = Counts & { clicked: number | null; cost: number | null };
 type Campaign = Sums & { id: string; name: string | null; isDeleted: boolean; optOuts: number };
 
-/** The funnel, what was spent, and each campaign with the opt-outs that followed it. `scope` is of connections for reporting, which take several statements at once. */
+/** The funnel, what was spent, and each campaign with the opt-outs that followed it. */
 export async function readResults(scope: ReadScope, report: Report, windowDays: number) {
   // Rollups alone know clicks and costs; they know no contacts.
   const more = knowsClicks(report)
     ? sumsOf(['clicked', 'cost'])
     : 'NULL::float8 AS clicked, NULL::float8 AS cost';
-  // Sent together: while a statement is read, the answer of the one before it is taken in.
-  const [all, period, found, { settings, conversionDays }] = await Promise.all([
-    askReport<Sums>(scope, report, 'none', ({ counted }) => `SELECT ${SUMS}, ${more} FROM ${counted}`),
-    readOutcomePeriod(scope, report),
-    askReport<Sums & { id: string }>(
-      scope,
-      report,
-      'campaign',
-      ({ counted }) =>
-        `SELECT r.campaign_id AS id, ${SUMS}, ${more} FROM ${counted} AND r.campaign_id IS NOT NULL GROUP BY 1`,
-    ),
-    readSettings(scope),
-  ]);
-  const { cost, ...funnel } = all[0]!; // an aggregate without GROUP BY gives one row
+  const [all] = await askReport<Sums>(
+    scope,
+    report,
+    'none',
+    ({ counted }) => `SELECT ${SUMS}, ${more} FROM ${counted}`,
+  );
+  const { cost, ...funnel } = all!; // an aggregate without GROUP BY gives one row
+  const period = await readOutcomePeriod(scope, report);
+  const left = await readOptOuts(scope, report, { windowDays, period });
+  const found = await askReport<Sums & { id: string }>(
+    scope,
+    report,
+    'campaign',
+    ({ counted }) =>
+      `SELECT r.campaign_id AS id, ${SUMS}, ${more} FROM ${counted} AND r.campaign_id IS NOT NULL GROUP BY 1`,
+  );
+  const { settings, conversionDays } = await readSettings(scope);
   const { currency } = readGeneralSettings(settings);
-  const [left, results, spending, abTests] = await Promise.all([
-    readOptOuts(scope, report, { windowDays, period }),
-    readConversions(scope, report, { windowDays: conversionDays, currency, period }),
-    readSpending(scope, settings),
-    readAbTests(scope, report),
-  ]);
+  const results = await readConversions(scope, report, { windowDays: conversionDays, currency, period });
   const campaigns = (await nameCampaigns(scope, found, left, results?.byCampaign ?? new Map())).map(
     (one) => ({
       ...one,
@@ -74,8 +72,8 @@ export async function readResults(scope: ReadScope, report: Report, windowDays: 
     ...{ revenue: results?.revenue ?? null, revenueCurrency: results?.revenueCurrency ?? null },
     optOuts: [...left.values()].reduce((sum, one) => sum + one, 0),
     cost: cost === null ? null : fromMillionths(cost),
-    ...spending,
-    abTests,
+    ...(await readSpending(scope, settings)),
+    abTests: await readAbTests(scope, report),
     total: campaigns.length,
     items: campaigns.slice(0, MOST_CAMPAIGNS),
   };

@@ -52,10 +52,11 @@ const RATED = ['asked', 'rated_good', 'rated_okay', 'rated_bad']
   .map((column) => `${sum(column)}::integer AS ${column.replace('rated_', '')}`)
   .join(', ');
 
-/** How quickly people were answered and their conversations resolved: at all, by member, by team and by hour of the day; and who waits now. `scope` is of connections for reporting. */
+/** How quickly people were answered and their conversations resolved: at all, by member, by team and by hour of the day; and who waits now. */
 export async function readInbox(scope: ReadScope, report: Report) {
-  const [found, hours] = await Promise.all([countRounds(scope, report), countHours(scope, report)]);
+  const found = await countRounds(scope, report);
   const all = found.find((one) => one.of === 'all');
+  const hours = await countHours(scope, report);
   const { from, to } = report;
   const most = (of: 'agent' | 'team', count: (one: RoundsOf) => number) =>
     found
