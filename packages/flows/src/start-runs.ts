@@ -1,3 +1,4 @@
+import { databaseTrouble } from '@app/database/query-error';
 import type { SqlQueries } from '@app/database/sql-queries';
 import { isAtDepthLimit } from '@app/domain/events/fact-cause';
 import type { FlowFile, Json } from '@app/domain/flows/flow-file';
@@ -70,10 +71,44 @@ export async function findDueStarts(
   return found ? { workspaceId: found.workspace_id, class: found.class, wasServed: found.was_served } : null;
 }
 
-/** Makes runs of some starts of one workspace and class; answers with how many starts it looked at. */
+/** What a start that failed by itself waits until it is tried again. */
+const FAILED_WAIT_MS = 60_000;
+
+/**
+ * Makes runs of some starts of one workspace and class; answers with how many starts it looked at. Together; where that fails each alone, so that one
+ * bad start keeps no other waiting.
+ */
 export async function startRuns<Scope extends SqlQueries>(
   host: FlowHost<Scope>,
+  due: Pick<DueStarts, 'workspaceId' | 'class'>,
+): Promise<number> {
+  try {
+    return await startTogether(host, due, null);
+  } catch (error) {
+    if (databaseTrouble(error) !== undefined) throw error;
+  }
+  const { workspaceId, class: ofClass } = due;
+  const { rows } = await host.systemPool.query<{ id: string }>(
+    `SELECT id FROM flow_starts WHERE workspace_id = $1 AND state = 'open' AND class = $3 AND not_before <= $2 ORDER BY not_before, id LIMIT ${AT_ONCE}`,
+    [workspaceId, new Date(host.now()), ofClass],
+  );
+  for (const { id } of rows)
+    await startTogether(host, due, id).catch(async (error: unknown) => {
+      if (databaseTrouble(error) !== undefined) throw error;
+      host.logger.error({ err: error, workspaceId, startId: id }, 'a start of a flow failed');
+      await host.systemPool.query(
+        `UPDATE flow_starts SET not_before = $3 WHERE workspace_id = $1 AND id = $2 AND state = 'open'`,
+        [workspaceId, id, new Date(host.now() + FAILED_WAIT_MS)],
+      );
+    });
+  return rows.length;
+}
+
+/** Those that are due, or one of them. */
+async function startTogether<Scope extends SqlQueries>(
+  host: FlowHost<Scope>,
   { workspaceId, class: ofClass }: Pick<DueStarts, 'workspaceId' | 'class'>,
+  only: string | null,
 ): Promise<number> {
   return host.inWorkspace(workspaceId, async (transaction) => {
     const now = host.now();
@@ -81,13 +116,13 @@ export async function startRuns<Scope extends SqlQueries>(
       `SELECT s.id, s.flow_id, s.version, s.trigger_id, s.contact_id, s.channel_id, s."values", s.class, s.depth, s.is_test, s.at, s.source, f.status,
               v.content->'settings' AS settings, t.conditions,
               s.contact_id IS NULL OR EXISTS (SELECT FROM contacts k WHERE k.id = s.contact_id AND k.workspace_id = $1) AS has_contact
-         FROM (SELECT * FROM flow_starts WHERE workspace_id = $1 AND state = 'open' AND class = $3 AND not_before <= $2
+         FROM (SELECT * FROM flow_starts WHERE workspace_id = $1 AND state = 'open' AND class = $3 AND not_before <= $2${only === null ? '' : ' AND id = $4'}
                 ORDER BY not_before, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) s
          JOIN flows f ON f.id = s.flow_id
          JOIN flow_versions v ON v.flow_id = s.flow_id AND v.number = s.version
          LEFT JOIN flow_triggers t ON t.flow_id = s.flow_id AND t.trigger_id = s.trigger_id AND t.version = s.version
         ORDER BY s.not_before, s.id`,
-      [workspaceId, new Date(now), ofClass],
+      [workspaceId, new Date(now), ofClass, ...(only === null ? [] : [only])],
     );
     if (rows.length === 0) return 0;
     const refused = new Map<string, string>();

@@ -64,7 +64,7 @@ export function openFlowHost(
     ...transactions,
     // An agent's reply waits to be sent.
     writingNotice: { channel: messageLeftName, payload: 'agent' },
-    makeStarts: (signal) => makeStarts(transactions, signal),
+    makeStarts: (signal) => makeStarts({ ...transactions, logger }, signal),
     effects: { ...more, ...flowEffects(parts) },
     findMeeting,
     readContacts,

@@ -12,6 +12,7 @@ import { textOf } from '@app/domain/flows/step-type';
 import { runClasses, type FlowHost } from '@app/flows/flow-host';
 import { wakeFlows } from '@app/flows/flow-inputs';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
+import { apart } from './apart.ts';
 import { addSweeps, type Swept } from './sweep.ts';
 
 /** An occurrence that was missed for longer, because nothing ran, is skipped: nobody wants a greeting of yesterday. */
@@ -83,15 +84,19 @@ type Due = { workspace_id: string; flow_id: string; trigger_id: string };
 
 /** Turns occurrences whose time has come into sweeps, each in a transaction of its own. */
 export async function beginDueTriggers(
-  host: Pick<FlowHost<WorkspaceScope>, 'systemPool' | 'inWorkspace' | 'now'>,
+  host: Pick<FlowHost<WorkspaceScope>, 'systemPool' | 'inWorkspace' | 'now' | 'logger'>,
 ): Promise<void> {
   const { rows } = await host.systemPool.query<Due>(
     `SELECT t.workspace_id, t.flow_id, t.trigger_id FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
       WHERE t.next_at <= $1 AND f.status = 'active' AND f.published = t.version ORDER BY t.next_at LIMIT ${AT_ONCE}`,
     [new Date(host.now())],
   );
-  for (const due of rows)
-    await host.inWorkspace(due.workspace_id, (transaction) => beginOne(transaction, due, host.now()));
+  for (const due of rows) {
+    const { workspace_id: workspaceId, flow_id: flowId, trigger_id: triggerId } = due;
+    await apart(host, { workspaceId, flowId, triggerId }, () =>
+      host.inWorkspace(workspaceId, (transaction) => beginOne(transaction, due, host.now())),
+    );
+  }
 }
 
 async function beginOne(scope: Scope, { flow_id: flowId, trigger_id: triggerId }: Due, now: number) {

@@ -4,6 +4,7 @@ import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import { runClasses, type FlowHost, type FlowTransaction } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
+import { apart } from './apart.ts';
 import { beginDueTriggers } from './due-triggers.ts';
 import { findSwept, type Swept } from './sweep.ts';
 
@@ -13,7 +14,7 @@ const SLICE = 500;
 const MOST_WAITING = 2_000;
 const SWEEPS_AT_ONCE = 20;
 
-type Host = Pick<FlowHost<WorkspaceScope>, 'systemPool' | 'inWorkspace' | 'now'>;
+type Host = Pick<FlowHost<WorkspaceScope>, 'systemPool' | 'inWorkspace' | 'now' | 'logger'>;
 
 /**
  * Begins what the clock begins, and writes some starts of each sweep that is due. Contacts are looked up as they are by then. Answers whether a sweep
@@ -28,10 +29,10 @@ export async function makeStarts(host: Host, signal: AbortSignal): Promise<boole
   let hasMore = false;
   for (const { id, workspace_id: workspaceId } of rows) {
     if (signal.aborted) return false;
-    const isLonger = await host.inWorkspace(workspaceId, (transaction) =>
-      sweepSome(transaction, id, host.now()),
+    const isLonger = await apart(host, { workspaceId, sweepId: id }, () =>
+      host.inWorkspace(workspaceId, (transaction) => sweepSome(transaction, id, host.now())),
     );
-    hasMore ||= isLonger;
+    hasMore ||= isLonger === true;
   }
   return hasMore;
 }
