@@ -107,7 +107,7 @@ export async function pauseLine(
   const problem = connectorProblems.find((known) => known === reason) ?? 'service_away';
   await scope.emit({
     ...{ type: 'integration.line_paused', subject: integrationId },
-    values: { kind: row.kind, problem, detail: responseBody?.slice(0, 300) ?? '' },
+    values: { kind: row.kind, problem, detail: responseBody?.slice(0, 300).toWellFormed() ?? '' },
   });
 }
 

@@ -1,5 +1,6 @@
 import { needsPerson } from '@app/domain/integrations/connector-problems';
 import type { ConnectorEvent, EventOutcome } from '@app/domain/integrations/event-connector';
+import { storableText } from '@app/domain/text/storable-text';
 import { openConnector } from '../platform/connectors/open-connector.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { LineConnection } from './connector-lines.ts';
@@ -48,7 +49,7 @@ function readLine(
       return { ...common, outcome: 'ok', reason: 'skipped', line: nothing };
     case 'refused':
       return {
-        ...{ ...common, outcome: 'rejected', reason: 'refused', responseBody: outcome.detail },
+        ...{ ...common, outcome: 'rejected', reason: 'refused', responseBody: wordsOf(outcome.detail) },
         line: { ...nothing, isOver: true },
       };
     case 'gone':
@@ -57,11 +58,16 @@ function readLine(
       const { problem, detail, retryAfterMs, isUnknown } = outcome;
       return {
         ...{ ...common, outcome: isUnknown ? 'unknown' : 'rejected', reason: problem },
-        ...{ responseBody: detail, retryAfterMs },
+        ...{ responseBody: wordsOf(detail), retryAfterMs },
         line: { ...nothing, isOver: isUnknown && never, needsPerson: needsPerson.includes(problem) },
       };
     }
   }
+}
+
+/** The service's own words, as far as they can be stored. */
+function wordsOf(detail: string | null): string | null {
+  return detail === null ? null : storableText(detail);
 }
 
 function threadOf(

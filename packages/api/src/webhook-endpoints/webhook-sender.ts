@@ -1,6 +1,7 @@
 import { newId } from '@app/database/new-id';
 import { webhookLimits } from '@app/domain/webhook-endpoints/webhook-rules';
 import type { CallOutcome } from '@app/domain/network/outgoing-calls';
+import { storableText } from '@app/domain/text/storable-text';
 import type { BackgroundWorker } from '../platform/features/server-feature.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
@@ -35,9 +36,11 @@ export const webhookSender: BackgroundWorker = (parts) => {
   const inTurn = takeTurns(CONNECTIONS);
 
   async function look(): Promise<void> {
+    const own = [...chains.keys()];
+    await renewLeases(parts, owner, own);
     const room = MOST_AT_ONCE - chains.size;
     if (room <= 0) return;
-    for (const lease of await takeLeases(parts, owner, room)) {
+    for (const lease of await takeLeases(parts, owner, own, room)) {
       const chain = sendAll(lease)
         .catch((error: unknown) =>
           parts.logger.warn({ err: error }, 'webhooks of an endpoint wait for a moment'),
@@ -108,15 +111,29 @@ export const webhookSender: BackgroundWorker = (parts) => {
   };
 };
 
-/** Endpoints that are due and that no living process has. */
-async function takeLeases({ db, clock }: ApiDependencies, owner: string, most: number): Promise<Leased[]> {
+/** An attempt through a connector may be several calls, one after the other: the endpoint stays ours however long they take. */
+async function renewLeases({ db }: ApiDependencies, owner: string, own: readonly string[]): Promise<void> {
+  if (own.length === 0) return;
+  await db.systemPool.query(
+    `UPDATE webhook_endpoints SET lease_until = now() + $2 * interval '1 second' WHERE lease_owner = $1 AND id = ANY ($3::uuid[])`,
+    [owner, LEASE_SECONDS, own],
+  );
+}
+
+/** Endpoints that are due and that no living process has. Those that this one sends for are not taken a second time, whatever their lease says. */
+async function takeLeases(
+  { db, clock }: ApiDependencies,
+  owner: string,
+  own: readonly string[],
+  most: number,
+): Promise<Leased[]> {
   const { rows } = await db.systemPool.query<{ workspace_id: string; id: string }>(
     `UPDATE webhook_endpoints e SET lease_owner = $1, lease_until = now() + $2 * interval '1 second'
        FROM (SELECT workspace_id, id FROM webhook_endpoints
-              WHERE next_due_at <= $3 AND (lease_until IS NULL OR lease_until < now())
+              WHERE next_due_at <= $3 AND (lease_until IS NULL OR lease_until < now()) AND id <> ALL ($5::uuid[])
               ORDER BY next_due_at LIMIT $4 FOR UPDATE SKIP LOCKED) AS due
       WHERE e.workspace_id = due.workspace_id AND e.id = due.id RETURNING e.workspace_id, e.id`,
-    [owner, LEASE_SECONDS, clock(), most],
+    [owner, LEASE_SECONDS, clock(), most, own],
   );
   return rows.map(({ workspace_id: workspaceId, id: endpointId }) => ({ workspaceId, endpointId, owner }));
 }
@@ -131,8 +148,7 @@ function readOutcome(outcome: CallOutcome): Omit<AttemptResult, 'requestHeaders'
     durationMs: outcome.durationMs,
     responseStatus: response?.status ?? null,
     responseHeaders: response ? { ...response.headers } : null,
-    // PostgreSQL stores no NUL.
-    responseBody: response ? response.text().replaceAll('\0', '\uFFFD') : null,
+    responseBody: response ? storableText(response.text()) : null,
     isResponseCut: response ? !response.isComplete : false,
     retryAfterMs: 'retryAfterMs' in outcome ? outcome.retryAfterMs : null,
     isStopped: reason === 'cancelled',

@@ -1,7 +1,7 @@
 import { databaseCode, QueryError } from '@app/database/query-error';
+import { storableText } from '@app/domain/text/storable-text';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { keepEvent, type StoredEvent } from './keep-events.ts';
-import { storableText } from './storable.ts';
 
 /** Values that a column does not take, and limits of the program such as the size of an index row. */
 const CLASSES_OF_DATA = ['22', '54'];

@@ -2,7 +2,7 @@ import type { ArrivingFile } from '@app/database/message-files/arriving-files';
 import { newId } from '@app/database/new-id';
 import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
-import { storableText } from './storable.ts';
+import { storableText } from '@app/domain/text/storable-text';
 
 type Stored = {
   event: MessageReceived;

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { writeArray } from '@app/delivery/sql-array';
 import { newId } from '@app/database/new-id';
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-import { storableJson, storablePayload, storableText } from './storable.ts';
+import { storableText } from '@app/domain/text/storable-text';
+import { storableJson, storablePayload } from './storable.ts';
 
 export type StoredEvent = {
   event: InboundEvent;

@@ -1,5 +1,5 @@
 import type { InboundContent } from '@app/domain/messaging/inbound-event';
-import { storableText } from './storable.ts';
+import { storableText } from '@app/domain/text/storable-text';
 
 /** One line for lists and previews; the whole message stays in the payload. */
 export function describeContent(content: InboundContent): string {

@@ -1,9 +1,5 @@
 import type { InboundEvent } from '@app/domain/messaging/inbound-event';
-
-/** PostgreSQL stores neither NUL nor half surrogate pairs; both become the replacement character. */
-export function storableText(text: string): string {
-  return text.replaceAll('\0', '\ufffd').toWellFormed();
-}
+import { storableText } from '@app/domain/text/storable-text';
 
 /** JSON text of any value that a jsonb column takes. */
 export function storableJson(value: unknown): string {

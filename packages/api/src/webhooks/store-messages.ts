@@ -20,6 +20,7 @@ import type { ChannelKinds } from '@app/domain/channels/channel-kind';
 import { ratingEmoji, readRatingButton } from '@app/domain/conversations/teamwork/rating';
 import type { MessageReceived } from '@app/domain/messaging/inbound-event';
 import type { ConsentWord } from '@app/database/contacts/change-consent';
+import { storableText } from '@app/domain/text/storable-text';
 import { consentWord, findConsentWords } from './consent-words.ts';
 import type { ContactRef } from './find-contacts.ts';
 import { findContacts, type Finding } from './find-contacts.ts';
@@ -27,7 +28,7 @@ import { findDeleted } from './find-deleted.ts';
 import { newestOf, type Said } from './first-words.ts';
 import { fileOf } from './file-of-message.ts';
 import { describeContent } from './message-line.ts';
-import { storableJson, storablePayload, storableText } from './storable.ts';
+import { storableJson, storablePayload } from './storable.ts';
 
 export type OwnedMessage = { event: MessageReceived; workspaceId: string; channelId: string; kind: string };
 

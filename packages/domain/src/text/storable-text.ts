@@ -3,6 +3,11 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** As it can be stored: NUL and half surrogate pairs become the replacement character. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
+
 type Place = { value: unknown; key: string; parent: Place | undefined };
 
 /**

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { newId } from '@app/database/new-id';
 import type { ChannelKind } from '@app/domain/channels/channel-kind';
 import { SHOWN_WEBHOOK_CALLS, type WebhookCallState } from '@app/domain/webhooks/webhook-call';
+import { storableText } from '@app/domain/text/storable-text';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import type { UpkeepWork } from '../../platform/features/server-feature.ts';
-import { storableText } from '../storable.ts';
 
 type Noted = {
   kind: ChannelKind;
