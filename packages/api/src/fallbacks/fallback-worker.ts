@@ -48,9 +48,13 @@ export async function runRound(
   for (const { id, workspace_id: workspaceId } of campaigns) {
     const began = Date.now();
     if ((restUntil.get(id) ?? 0) > began) continue;
+    // One that fails leaves the others alone, and is looked at again a little later.
     const found = await changeAsSystem(parts, 'delivery', workspaceId, (scope) =>
       findCandidates(scope, id, times),
-    );
+    ).catch((error: unknown) => {
+      parts.logger.warn({ err: error, campaignId: id }, 'the fallback of a campaign could not be looked for');
+      return { found: 0, isLate: true };
+    });
     const took = Date.now() - began;
     const restMs = Math.max(took * PAUSE_FACTOR, found?.isLate ? LATE_PAUSE_MS : 0);
     restUntil.set(id, found?.found ? 0 : Date.now() + restMs);

@@ -107,3 +107,19 @@ it('a late report that an expired message did not arrive ends what was unknown, 
   };
   expect(await states()).toEqual(['ready', 'ready', 'unknown']);
 });
+
+it('a campaign that cannot be looked at keeps no other from its fallback', async () => {
+  const pool = api.db.systemPool;
+  const bad = await endCampaign(15);
+  await pool.query(`UPDATE campaigns SET fallback = fallback || '{"afterSeconds": "soon"}' WHERE id = $1`, [
+    bad,
+  ]);
+  const good = await endCampaign(16);
+  await pool.query(
+    `UPDATE delivery_recipients SET delivered_at = NULL, failed_at = now() WHERE seq = 0 AND run_no = (SELECT run_no FROM delivery_runs WHERE campaign_id = $1)`,
+    [good],
+  );
+  await round();
+  expect(await read(good)).toEqual({ isDone: false, states: ['ready'] });
+  expect(await read(bad)).toEqual({ isDone: false, states: [] });
+});
