@@ -60,3 +60,30 @@ test('a trouble of the database that passes takes nothing apart and leaves nothi
     await scene.close();
   }
 });
+
+test('an opt-out that the platform answers with is stored once the database takes it again', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    const [left] = await scene.addContacts(3);
+    scene.platform.answer = ({ to }) =>
+      to.endsWith('1')
+        ? { outcome: 'refused', error: { code: '131050', title: 'Stopped' }, action: { kind: 'opt_out' } }
+        : undefined;
+    let failures = 0;
+    const pool = watchPool(scene.database.systemPool, (statement, run) => {
+      if (!statement.includes('record_consents') || failures === 2) return run();
+      failures += 1;
+      return Promise.reject(new QueryError({ code: '57P01' }));
+    });
+    const runNo = await scene.startRunOf();
+    await scene.engine({ systemPool: pool });
+    await scene.finish(runNo);
+
+    const optedOut = async () =>
+      (await scene.database.systemPool.query('SELECT id FROM contacts WHERE opted_out_at IS NOT NULL')).rows;
+    await expect.poll(optedOut).toEqual([{ id: left }]);
+    expect(failures).toBe(2);
+  } finally {
+    await scene.close();
+  }
+});

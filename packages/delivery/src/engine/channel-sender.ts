@@ -1,3 +1,4 @@
+import { databaseTrouble } from '@app/database/query-error';
 import type { SendResult } from '@app/domain/messaging/channel-port';
 import type pg from 'pg';
 import { holdRecipient, recordOptOut } from '../statuses/apply-statuses.ts';
@@ -13,7 +14,10 @@ import type { RunWork, SendItem } from '../recipients/run-work.ts';
 import { repeatLost } from './repeat-lost.ts';
 import { SendSignal } from './send-signal.ts';
 import type { EmitDelivery } from '../emit-runs.ts';
+import type { SqlClient } from '../sql-client.ts';
 import { inTransaction } from '../transaction.ts';
+
+const longestRetryMs = 2_000;
 
 export type ChannelSenderOptions = {
   pool: pg.Pool;
@@ -227,7 +231,7 @@ export class ChannelSender {
   }
 
   #applyEffect(effect: SettleEffect, item: SendItem, now: number): void {
-    const { pool, emit } = this.#options;
+    const { emit } = this.#options;
     const refused = { runNo: item.run.runNo, seq: item.recipient.seq, emit };
     switch (effect.kind) {
       case 'channel_trouble':
@@ -239,11 +243,9 @@ export class ChannelSender {
         if (this.#tempo.lower(now)) this.#rememberTempo();
         return;
       case 'opt_out':
-        return this.#runs.inBackground(() => inTransaction(pool, (client) => recordOptOut(client, refused)));
+        return this.#remember((client) => recordOptOut(client, refused));
       case 'hold_recipient':
-        return this.#runs.inBackground(() =>
-          inTransaction(pool, (client) => holdRecipient(client, refused, effect.hours)),
-        );
+        return this.#remember((client) => holdRecipient(client, refused, effect.hours));
       case 'stop_campaign':
         if (item.run.maySend) this.#runs.pauseRun(item.run, 'campaign_stopped', effect);
         return;
@@ -252,6 +254,19 @@ export class ChannelSender {
         if (!this.#runs.all.some((run) => run.maySend)) return;
         return this.#runs.pauseAll(effect);
     }
+  }
+
+  /** What the platform says of a person is stored when the database can be reached again. */
+  #remember(store: (client: SqlClient) => Promise<void>): void {
+    this.#runs.inBackground(async () => {
+      for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, longestRetryMs))
+        try {
+          return await inTransaction(this.#options.pool, store);
+        } catch (error) {
+          if (this.#isClosed || databaseTrouble(error) === undefined) throw error;
+          await this.#wait(waitMs);
+        }
+    });
   }
 
   #onHold(now: number): void {
