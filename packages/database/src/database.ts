@@ -64,12 +64,12 @@ export type DatabaseOptions = {
 
 /** Together with `poolSize` twice and the listeners they stay below the 100 connections of a server as it comes, for two processes. */
 const FEW = 3;
-/** A new connection reads what the tables are like before it answers; those for reports stay while somebody looks at reports. */
+/** The first statements of a new connection take longer, because PostgreSQL reads its catalogue. Connections for reports stay open between the reports of one visit. */
 const REPORTING_IDLE_MS = 5 * 60_000;
 export const MOST_IMPORTS = 4;
 /** One that listens, one for signs of life, and one for everything else. */
 const JOB_CONNECTIONS = 3;
-const LEAST = 4;
+const LEAST_CONNECTIONS = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LONG_WAIT = 20 * SECOND;
@@ -86,7 +86,7 @@ const statementTimes: Record<WorkKind, number> = {
 
 /** What is left of a pool when others take some of its connections. */
 function lessOf(poolSize: number, taken: number): number {
-  return Math.max(poolSize - taken, Math.min(LEAST, poolSize));
+  return Math.max(poolSize - taken, Math.min(LEAST_CONNECTIONS, poolSize));
 }
 
 const APP_ROLE = 'messaging_app';

@@ -75,8 +75,8 @@ export async function findDueStarts(
 const FAILED_WAIT_MS = 60_000;
 
 /**
- * Makes runs of some starts of one workspace and class; answers with how many starts it looked at. Together; where that fails each alone, so that one
- * bad start keeps no other waiting.
+ * Makes runs of some starts of one workspace and class; answers with how many starts it looked at. It makes them
+ * together. If that fails it makes each alone, so that one bad start keeps no other waiting.
  */
 export async function startRuns<Scope extends SqlQueries>(
   host: FlowHost<Scope>,

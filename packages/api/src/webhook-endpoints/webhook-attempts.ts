@@ -12,7 +12,7 @@ import {
 import { storeThread, type LineResult } from './connector-threads.ts';
 import { pauseEndpoint } from './webhook-endpoints-queries.ts';
 
-/** So long an endpoint belongs to the process that sends for it, from its last sign of life. One that sends gives a sign each second. */
+/** So long an endpoint belongs to the process that sends for it, from its last sign of life. A process that sends renews it when half of it is over. */
 export const LEASE_SECONDS = 15;
 
 export type Leased = { workspaceId: string; endpointId: string; owner: string };

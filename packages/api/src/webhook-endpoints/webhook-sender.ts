@@ -111,16 +111,17 @@ export const webhookSender: BackgroundWorker = (parts) => {
   };
 };
 
-/** An attempt through a connector may be several calls, one after the other: the endpoint stays ours however long they take. */
+/** Renews leases that are half over. An attempt through a connector may make several calls, one after the other, and the endpoint must stay with this process meanwhile. */
 async function renewLeases({ db }: ApiDependencies, owner: string, own: readonly string[]): Promise<void> {
   if (own.length === 0) return;
   await db.systemPool.query(
-    `UPDATE webhook_endpoints SET lease_until = now() + $2 * interval '1 second' WHERE lease_owner = $1 AND id = ANY ($3::uuid[])`,
+    `UPDATE webhook_endpoints SET lease_until = now() + $2 * interval '1 second' WHERE lease_owner = $1 AND id = ANY ($3::uuid[])
+        AND lease_until < now() + $2 * interval '0.5 seconds'`,
     [owner, LEASE_SECONDS, own],
   );
 }
 
-/** Endpoints that are due and that no living process has. Those that this one sends for are not taken a second time, whatever their lease says. */
+/** Takes the lease of endpoints that are due and have no valid lease. Endpoints for which this process already sends are left out, even if their lease has ended. */
 async function takeLeases(
   { db, clock }: ApiDependencies,
   owner: string,

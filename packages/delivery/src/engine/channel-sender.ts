@@ -256,7 +256,7 @@ export class ChannelSender {
     }
   }
 
-  /** What the platform says of a person is stored when the database can be reached again. */
+  /** Stores what the platform says about a contact. Tries again until the database can be reached or the sender is closed. */
   #remember(store: (client: SqlClient) => Promise<void>): void {
     this.#runs.inBackground(async () => {
       for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, longestRetryMs))

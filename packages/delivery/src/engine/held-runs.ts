@@ -173,8 +173,9 @@ export class HeldRuns {
   }
 
   /**
-   * Reads the runs once, after the reads that are under way. Throws when the database does. Two at once would each make a new run for themselves: one
-   * is claimed from, the other takes its place and does not know of the claim, gives its recipients back, and they get the message a second time.
+   * Reads the runs once, after the reads that are under way. Throws when the database does. Two reads at once would each
+   * make an object for a new run. Recipients are claimed from the first; the second replaces it, does not know of the claim and gives them back, so that
+   * they get the message a second time.
    */
   read(): Promise<void> {
     const read = this.#lastRead.then(() => this.#readNow());

@@ -87,7 +87,7 @@ export class ResultBuffer {
 
   /**
    * Tries again for as long as the database has trouble of its own. A batch whose values it refuses is stored in halves, so that one result
-   * keeps no other from being stored. One that is refused by itself is in doubt: a person decides, as where an answer cannot be read.
+   * keeps no other from being stored. A single refused result is stored as in doubt: a member decides, as with an answer that cannot be read.
    */
   async #store(runNo: number, settled: readonly TrackedResult[]): Promise<void> {
     const { client, fence, clock, logger, onSettled } = this.#options;

@@ -2,7 +2,10 @@ import { databaseTrouble } from '@app/database/query-error';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
 import type { FlowHost } from '@app/flows/flow-host';
 
-/** What the clock begins in one flow: where it fails by itself it is tried again the next time, and keeps no other flow waiting. Undefined then. */
+/**
+ * Does what the clock begins in one flow. An error is logged and answered with undefined: the work is tried again the next time, and no other flow waits.
+ * A trouble of the database that passes is thrown.
+ */
 export async function apart<Result>(
   { logger }: Pick<FlowHost<WorkspaceScope>, 'logger'>,
   of: Readonly<Record<string, string>>,
