@@ -205,6 +205,21 @@ test('a step that was just added keeps the field that is typed into while the dr
   expect(field).toHaveProperty('value', 'pend');
 });
 
+test('a step that is pressed again while the list fades away is added once', async () => {
+  const fading = { finished: new Promise<never>(() => {}), pending: false, playState: 'running' };
+  vi.spyOn(Element.prototype, 'getAnimations').mockReturnValue([fading as unknown as Animation]);
+  open(editor);
+  press(await find('button', 'Add step'));
+  const option = await find('option', 'Remove tag');
+  press(option);
+  await find('button', /^2\. Remove tag/);
+  expect(option.isConnected).toBe(true);
+  press(option);
+  await eventually(() => expect(shownText()).toContain('Draft saved'));
+  expect(saved.at(-1)?.steps.map((step) => step.type)).toEqual(['add_tag', 'remove_tag']);
+  vi.restoreAllMocks();
+});
+
 test('a step that assigns the conversation says to whom', async () => {
   const steps = [
     { id: 'a', type: 'assign_conversation', config: { to: 'team', team: TEAM }, next: { done: 'b' } },

@@ -1,5 +1,5 @@
 import { useLayoutEffect, type ReactNode } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Menu } from '../../src/ui/overlays/menu.tsx';
 import { eventually, find, press, show } from '../screen.tsx';
 
@@ -26,6 +26,22 @@ test('a double click opens it, and the next press closes it', async () => {
   expect(button.ariaExpanded).toBe('true');
   mouseDown(1);
   await eventually(() => expect(button.ariaExpanded).toBe('false'));
+});
+
+test('an entry that is pressed again while the menu fades away is chosen once', async () => {
+  const fading = { finished: new Promise<never>(() => {}), pending: false, playState: 'running' };
+  vi.spyOn(Element.prototype, 'getAnimations').mockReturnValue([fading as unknown as Animation]);
+  const onSelect = vi.fn<() => void>();
+  show(<Menu trigger={<button type="button">Export</button>} entries={[{ label: 'CSV', onSelect }]} />);
+  const button = await find('button', 'Export');
+  press(button);
+  const entry = await find('menuitem', 'CSV');
+  press(entry);
+  await eventually(() => expect(button.ariaExpanded).toBe('false'));
+  expect(entry.isConnected).toBe(true);
+  press(entry);
+  expect(onSelect).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
 });
 
 /** Presses the button as soon as it stands, when nothing else of the page has been run yet. */

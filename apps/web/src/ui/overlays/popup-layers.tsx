@@ -4,7 +4,7 @@ import { Popover as BasePopover } from '@base-ui/react/popover';
 import { Select as BaseSelect } from '@base-ui/react/select';
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import { Check } from 'lucide-react';
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { showFocusGuards } from './focus-guards.ts';
 import { keepAtDoubleClick, useOpenAfterPaint } from './open-after-paint.ts';
@@ -22,6 +22,13 @@ import {
 
 export { ModalLayer } from './modal-layer.tsx';
 
+/** A popup fades away for a moment, and the second half of a double click must do nothing there once more. */
+const pressedOnce = {
+  onClickCapture(event: MouseEvent<HTMLElement>) {
+    if (event.currentTarget.hasAttribute('data-closed')) event.stopPropagation();
+  },
+};
+
 export function MenuLayer({ trigger, entries, align = 'end', finalFocus, open, onOpenChange }: MenuProps) {
   const { lit, ...opening } = useOpenAfterPaint(open, onOpenChange);
   return (
@@ -31,6 +38,7 @@ export function MenuLayer({ trigger, entries, align = 'end', finalFocus, open, o
         <BaseMenu.Positioner {...popupPlace} align={align}>
           <BaseMenu.Popup
             ref={showFocusGuards}
+            {...pressedOnce}
             finalFocus={finalFocus}
             className="popup max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto p-1"
           >
@@ -96,6 +104,7 @@ export function PopoverLayer({
       <BasePopover.Portal>
         <BasePopover.Positioner {...popupPlace} align={align}>
           <BasePopover.Popup
+            {...pressedOnce}
             finalFocus={finalFocus}
             {...(title ? {} : { 'aria-labelledby': triggerId })}
             className={classNames('popup max-w-[calc(100vw-1rem)] min-w-56 p-4', className)}
