@@ -3,6 +3,18 @@ import { expect, test, vi } from 'vitest';
 import { Menu } from '../../src/ui/overlays/menu.tsx';
 import { eventually, find, press, show } from '../screen.tsx';
 
+// The first test of the file, because the file of all popups is loaded once.
+test('an arrow key that comes before the file of the popups opens the menu', async () => {
+  show(<Menu trigger={<button type="button">Export</button>} entries={[{ label: 'CSV', onSelect() {} }]} />);
+  const button = await find('button', 'Export');
+  button.focus();
+  const key = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true });
+  button.dispatchEvent(key);
+  expect(key.defaultPrevented).toBe(true);
+  const entry = await find('menuitem', 'CSV');
+  await eventually(() => expect(document.activeElement).toBe(entry));
+});
+
 test('nothing that can have the focus is hidden from screen readers while it is open', async () => {
   show(<Menu trigger={<button type="button">Export</button>} entries={[{ label: 'CSV', onSelect() {} }]} />);
   press(await find('button', 'Export'));

@@ -1,6 +1,7 @@
 import { cloneElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   useSyncExternalStore,
+  type KeyboardEvent as ReactKeyboardEvent,
   type ReactElement,
   type Ref,
   type RefObject,
@@ -62,6 +63,14 @@ export function usePopupLayers(isWanted: boolean): Layers | undefined {
   return wasWanted ? loaded : undefined;
 }
 
+/** Keys that open a menu, besides those that press its button. */
+const OPENING_KEYS = ['ArrowDown', 'ArrowUp'] as const;
+type OpeningKey = (typeof OPENING_KEYS)[number];
+
+function isOpeningKey(key: string): key is OpeningKey {
+  return (OPENING_KEYS as readonly string[]).includes(key);
+}
+
 export interface LateTrigger {
   /** The button, which stands from the first paint. */
   element: ReactElement;
@@ -88,7 +97,7 @@ export function useLateTrigger(
   const [isReached, setReached] = useState(false);
   const [given, setGiven] = useState<Props>();
   const latest = useRef<Props>({});
-  const missed = useRef<'click' | 'focus'>(undefined);
+  const missed = useRef<'click' | 'focus' | OpeningKey>(undefined);
   const isRepeat = useRef(false);
   const node = useRef<HTMLElement>(null);
   const parts = usePopupLayers(isReached || open);
@@ -102,8 +111,13 @@ export function useLateTrigger(
     if (!event || !node.current) return;
     isRepeat.current = true;
     if (event === 'click') node.current.click();
-    else if (node.current === document.activeElement)
-      node.current.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    else if (node.current === document.activeElement) {
+      const again =
+        event === 'focus'
+          ? new FocusEvent('focusin', { bubbles: true })
+          : new KeyboardEvent('keydown', { key: event, bubbles: true, cancelable: true });
+      node.current.dispatchEvent(again);
+    }
     isRepeat.current = false;
   }, [isAdopted]);
 
@@ -125,8 +139,14 @@ export function useLateTrigger(
       if (!isAdopted && !isRepeat.current) missed.current ??= 'focus';
       reachSoon();
     },
-    // The key belongs to the library already.
-    onKeyDown: () => reachAtOnce(),
+    // The key belongs to the library already, or is repeated.
+    onKeyDown(event) {
+      reachAtOnce();
+      const { key } = event as ReactKeyboardEvent<HTMLElement>;
+      if (plain['aria-haspopup'] !== 'menu' || !isOpeningKey(key) || latest.current.onKeyDown) return;
+      event.preventDefault();
+      missed.current = key;
+    },
     onClick() {
       if (isAdopted || isRepeat.current) return;
       missed.current = 'click';
