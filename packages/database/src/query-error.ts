@@ -108,7 +108,8 @@ export function databaseCode(error: unknown): string | undefined {
 const LOCK_NOT_FREE = '55P03';
 /** Two transactions met, and PostgreSQL rolled one of them back so that the other can go on. */
 const lostRaces = new Set(['40P01', '40001']);
-const busyCodes = new Set([NO_CONNECTION_FREE, LOCK_NOT_FREE, '57014', '53300', ...lostRaces]);
+const noConnectionCodes = new Set([NO_CONNECTION_FREE, '53300']);
+const busyCodes = new Set([...noConnectionCodes, LOCK_NOT_FREE, '57014', ...lostRaces]);
 const awayCodes = new Set([
   ...[CONNECTION_LOST, '08000', '08001', '08003', '08004', '57P01', '57P02', '57P03', '57P05'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -127,6 +128,12 @@ export function databaseTrouble(error: unknown): 'busy' | 'away' | 'full' | 'rea
   if (code === FULL) return 'full';
   if (code === READ_ONLY) return 'read_only';
   return busyCodes.has(code) ? 'busy' : awayCodes.has(code) ? 'away' : undefined;
+}
+
+/** Whether the next query would meet the same trouble, whatever it is about: there is no connection, no server or no room. Not where this one waited for a lock, took too long or gave way. */
+export function meetsEveryone(error: unknown): boolean {
+  const trouble = databaseTrouble(error);
+  return trouble === 'busy' ? noConnectionCodes.has(databaseCode(error) ?? '') : trouble !== undefined;
 }
 
 /** Somebody else had a lock for longer than this transaction was to wait. */

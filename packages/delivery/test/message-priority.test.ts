@@ -136,12 +136,13 @@ describe('quiet hours', () => {
     const sendAt = new Date(at('22:00'));
     const id = await scene.leave(contactId, 'Hi', { priority: 'flow', purpose: 'automation', sendAt });
     const transact: Transact = (_, work) => inTransaction(pool, (client) => work(client, async () => {}));
-    await releaseScheduled(pool, transact, at('22:01'));
+    const onFault = (error: unknown) => expect.unreachable(String(error));
+    await releaseScheduled(pool, transact, { now: at('22:01'), onFault });
     const read = () => scene.query('SELECT state, send_at AS at, priority FROM messages WHERE id = $1', [id]);
     expect(await read()).toEqual([{ state: 'scheduled', at: new Date('2026-03-06T09:00:00Z'), priority: 2 }]);
-    await releaseScheduled(pool, transact, at('22:02'));
+    await releaseScheduled(pool, transact, { now: at('22:02'), onFault });
     expect(await read()).toMatchObject([{ state: 'scheduled' }]);
-    await releaseScheduled(pool, transact, Date.parse('2026-03-06T09:00:01Z'));
+    await releaseScheduled(pool, transact, { now: Date.parse('2026-03-06T09:00:01Z'), onFault });
     expect(await read()).toMatchObject([{ state: 'queued', priority: 2 }]);
   });
 });

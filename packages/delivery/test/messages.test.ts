@@ -38,6 +38,7 @@ const ended = async (id: string) => {
   await waitFor(async () => !['queued', 'sending'].includes((await scene.read(id)).state));
   return scene.read(id);
 };
+const onFault = (error: unknown) => expect.unreachable(String(error));
 const bodies = () => scene.platform.ledger.map(({ body }) => (body as { body: string }).body);
 const told = async () =>
   (
@@ -315,7 +316,7 @@ describe('a process that dies', () => {
     await inTransaction(pool, (client) => claimMessage(client, { id, owner, perDay: null, now: Date.now() }));
     await inTransaction(pool, (client) => beginMessage(client, { id, owner, now: Date.now() }));
     const transact: Transact = (_, work) => inTransaction(pool, (client) => work(client, async () => {}));
-    const look = { callMs: 60_000, aliveLock: advisoryLocks.engineAlive };
+    const look = { callMs: 60_000, aliveLock: advisoryLocks.engineAlive, onFault };
     await giveUpLost(pool, transact, look);
     expect(await scene.read(id)).toMatchObject({ state: 'sending' }); // for a moment it may only be quiet
     await scene.query(

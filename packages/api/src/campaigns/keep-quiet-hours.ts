@@ -1,5 +1,6 @@
 import { pauseRunFor } from '@app/delivery/run-controls';
 import { quietUntil, type QuietHours } from '@app/domain/campaigns/quiet-hours';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 
 type SendingRow = { run_no: string; id: string; workspace_id: string; name: string; quiet_hours: QuietHours };
@@ -14,14 +15,14 @@ export async function keepQuietHours(parts: SystemParts): Promise<void> {
        FROM delivery_runs run JOIN campaigns c ON c.run_no = run.run_no
       WHERE run.completed_at IS NULL AND run.state IN ('ready', 'running') AND c.quiet_hours IS NOT NULL`,
   );
-  for (const { run_no, id, workspace_id, name, quiet_hours } of rows) {
+  await sweepEach(parts, rows, async ({ run_no, id, workspace_id, name, quiet_hours }) => {
     const until = quietUntil(quiet_hours, parts.clock());
-    if (!until) continue;
+    if (!until) return;
     await changeAsSystem(parts, 'scheduler', workspace_id, async (scope) => {
       const pause = { reason: 'quiet_hours', resumeAt: until.getTime() } as const;
       if (!(await pauseRunFor(scope, Number(run_no), pause))) return;
       const values = { name, resumeAt: until.toISOString() };
       await scope.emit({ type: 'campaign.quiet_hours_began', subject: id, values });
     });
-  }
+  });
 }

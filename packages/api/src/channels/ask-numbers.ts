@@ -3,6 +3,7 @@ import { STANDING_MINUTES } from '@app/domain/channels/number-standing';
 import { z } from 'zod';
 import type { FactConsumer } from '../platform/facts/fact-consumer.ts';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import { withDesk } from './account-desk.ts';
 import { findConnectable } from './connection-view.ts';
@@ -46,10 +47,11 @@ export const askedNumbers = every(STANDING_MINUTES * 60, {
         ORDER BY c.id`,
       [soon],
     );
-    for (const { id, workspace_id: workspaceId } of rows)
-      await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+    await sweepEach(parts, rows, ({ id, workspace_id: workspaceId }) =>
+      changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
         parts.jobs.enqueue(scope, askNumber, id, { channelId: id }),
-      );
+      ),
+    );
     return { numbers: rows.length };
   },
 });

@@ -11,6 +11,7 @@ import { defineJob, every } from '../platform/jobs/define-job.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
 import { openFields } from '../platform/stored-credentials.ts';
 import type { SignedInContext } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { goOn, lockChannel } from './connect-channel.ts';
@@ -124,10 +125,11 @@ export const checkedAgents = every(EVERY_SECONDS, {
       'SELECT id, workspace_id FROM channels WHERE is_connected AND stopped_code = ANY ($1) ORDER BY id',
       [codes],
     );
-    for (const { id, workspace_id: workspaceId } of rows)
-      await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+    await sweepEach(parts, rows, ({ id, workspace_id: workspaceId }) =>
+      changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
         parts.jobs.enqueue(scope, checkAgent, id, { channelId: id, said: null }),
-      );
+      ),
+    );
     return { channels: rows.length };
   },
 });

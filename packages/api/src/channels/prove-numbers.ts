@@ -3,6 +3,7 @@ import { ENDS_SOON_MS, type ConnectionCheck } from '@app/domain/channels/channel
 import { z } from 'zod';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
 import { openFields } from '../platform/stored-credentials.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { keepProof, type CheckParts } from './check-connection.ts';
@@ -95,15 +96,14 @@ export const provenNumbers = every(3_600, {
   afterStartSeconds: 30,
   async run(parts) {
     const now = parts.clock();
-    const { rows } = await parts.db.systemPool.query<{ id: string }>(
-      `SELECT DISTINCT workspace_id AS id FROM channels
-        WHERE is_connected AND (proven_at IS NULL OR proven_at <= $3 OR (${ENDING('$1', '$2')})) ORDER BY id`,
+    const { rows } = await parts.db.systemPool.query<{ workspace_id: string }>(
+      `SELECT DISTINCT workspace_id FROM channels
+        WHERE is_connected AND (proven_at IS NULL OR proven_at <= $3 OR (${ENDING('$1', '$2')})) ORDER BY 1`,
       [now, new Date(now.getTime() + ENDS_SOON_MS), new Date(now.getTime() - DAY_MS)],
     );
-    for (const { id } of rows)
-      await changeAsSystem(parts, 'upkeep', id, (scope) =>
-        parts.jobs.enqueue(scope, proveNumbers, 'numbers', {}),
-      );
+    await sweepEach(parts, rows, ({ workspace_id: id }) =>
+      changeAsSystem(parts, 'upkeep', id, (scope) => parts.jobs.enqueue(scope, proveNumbers, 'numbers', {})),
+    );
     return { workspaces: rows.length };
   },
 });

@@ -10,6 +10,7 @@ import {
   lockOperation,
 } from '../platform/operations/operation-rows.ts';
 import type { ApiDependencies, SignedInContext } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { OperationKind } from '../platform/operations/operation-kind.ts';
@@ -82,8 +83,10 @@ export async function settleLostUploads(parts: ApiDependencies, kind: OperationK
   const silent = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
     findSilentInAllWorkspaces(client, before, RECEIVING),
   );
-  for (const { id, workspace_id: workspaceId } of silent.filter((operation) => operation.kind === kind.name))
-    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => settleLostUpload(scope, kind, id));
+  const lost = silent.filter((operation) => operation.kind === kind.name);
+  await sweepEach(parts, lost, ({ id, workspace_id: workspaceId }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, (scope) => settleLostUpload(scope, kind, id)),
+  );
 }
 
 async function settleLostUpload(scope: WorkspaceScope, kind: OperationKind, importId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { settleSla } from '@app/database/conversations/settle-sla';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 
 const AT_ONCE = 500;
@@ -11,8 +12,8 @@ export async function wakeSnoozed(parts: ApiDependencies): Promise<void> {
     `SELECT id, workspace_id FROM conversations WHERE status = 'snoozed' AND snoozed_until <= $1 ORDER BY snoozed_until LIMIT ${AT_ONCE}`,
     [now],
   );
-  for (const { id, workspace_id: workspaceId } of rows)
-    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
+  await sweepEach(parts, rows, ({ id, workspace_id: workspaceId }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
       const { rows: woken } = await scope.query<{ contact_id: string }>(
         `UPDATE conversations SET status = 'open', snoozed_until = NULL, version = version + 1
           WHERE workspace_id = $1 AND id = $2 AND status = 'snoozed' AND snoozed_until <= $3 RETURNING contact_id`,
@@ -30,5 +31,6 @@ export async function wakeSnoozed(parts: ApiDependencies): Promise<void> {
           snoozedUntil: null,
         },
       });
-    });
+    }),
+  );
 }

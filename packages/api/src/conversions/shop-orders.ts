@@ -1,5 +1,6 @@
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { FactConsumer } from '../platform/facts/fact-consumer.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { conversionLimits } from '@app/domain/conversions/conversion-settings';
@@ -38,8 +39,9 @@ export async function recordLateOrders(parts: ApiDependencies): Promise<void> {
       [parts.clock(), conversionLimits.windowDays.most],
     ),
   );
-  for (const { workspace_id: workspaceId, ids } of rows)
-    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => recordOrders(scope, ids));
+  await sweepEach(parts, rows, ({ workspace_id: workspaceId, ids }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, (scope) => recordOrders(scope, ids)),
+  );
 }
 
 type Order = {

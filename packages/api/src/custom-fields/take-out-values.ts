@@ -1,5 +1,6 @@
 import { takeOutOfImports } from '@app/database/contact-imports/removed-field-values';
 import { takeOutOfContacts } from '@app/database/contacts/removed-field-values';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem, type SystemParts } from '../platform/system-work.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -15,14 +16,14 @@ export async function takeOutRemovedValues(parts: SystemParts): Promise<void> {
       'SELECT id, workspace_id FROM removed_custom_fields ORDER BY removed_at',
     ),
   );
-  for (const { id, workspace_id: workspaceId } of rows) {
+  await sweepEach(parts, rows, async ({ id, workspace_id: workspaceId }) => {
     const inIt = <Result>(work: (scope: WorkspaceScope) => Promise<Result>) =>
       changeAsSystem(parts, 'upkeep', workspaceId, work);
     while (
       (await inIt((scope) => takeOutOfContacts(scope, { workspaceId, fieldId: id, most: AT_ONCE }))) > 0
     );
     await inIt((scope) => forgetField(scope, id));
-  }
+  });
 }
 
 async function forgetField(scope: WorkspaceScope, fieldId: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { InstallationBackups } from '../platform/backups/installation-backu
 import { every } from '../platform/jobs/define-job.ts';
 import { StorageFull } from '../platform/media-store.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
 
 const HOUR_MS = 3_600_000;
@@ -78,14 +79,12 @@ async function tellFailure(
   workspaceIds: readonly string[],
   code: string,
 ): Promise<void> {
-  for (const workspaceId of workspaceIds)
-    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
-      scope.emit({
-        type: 'data.backup_failed',
-        subject: workspaceId,
-        values: { code },
-      }),
-    );
+  const rows = workspaceIds.map((id) => ({ workspace_id: id }));
+  await sweepEach(parts, rows, ({ workspace_id: workspaceId }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
+      scope.emit({ type: 'data.backup_failed', subject: workspaceId, values: { code } }),
+    ),
+  );
 }
 
 /** `toTell`: the workspaces that have not heard yet that the one before came to no end. */

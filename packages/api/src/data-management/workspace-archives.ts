@@ -5,6 +5,7 @@ import type { Taken } from '@app/database/backup/take-backup';
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { PersonData } from '../platform/person-data/person-data.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces } from '../platform/system-work.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 
@@ -171,12 +172,12 @@ export async function removeEndedArchives(parts: ApiDependencies): Promise<void>
     );
     return rows;
   });
-  for (const { id, workspace_id: workspaceId, run: last } of due) {
+  await sweepEach(parts, due, async ({ id, workspace_id: workspaceId, run: last }) => {
     for (let run = last; run > 0; run -= 1) await parts.mediaStore.remove(keyOfArchive(workspaceId, id, run));
     await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
       client.query('DELETE FROM workspace_archives WHERE id = $1', [id]),
     );
-  }
+  });
 }
 
 /** A copy of everything is one of the person too: those that lie ready go, and one that is being written is written anew. */

@@ -2,6 +2,7 @@ import { noteCampaignMessages } from '@app/database/contacts/note-campaigns';
 import { findUnnotedRuns, markNoted, type UnnotedRun } from '@app/delivery/noted-runs';
 import { every } from '../platform/jobs/define-job.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 
 /** Whoever writes to one of them waits for a moment at most. */
@@ -25,10 +26,9 @@ type Parts = Pick<ApiDependencies, 'db' | 'clock' | 'facts' | 'logger'>;
 
 /** One run whose people cannot be written now leaves the others alone. */
 export async function noteAll(parts: Parts, size: 'small' | 'large', signal?: AbortSignal): Promise<void> {
-  let trouble: unknown;
-  for (const run of await findUnnotedRuns(parts.db.systemPool, size))
-    await noteRun(parts, run, signal).catch((error: unknown) => (trouble ??= error));
-  if (trouble !== undefined) throw trouble;
+  const unnoted = await findUnnotedRuns(parts.db.systemPool, size);
+  const rows = unnoted.map((run) => ({ run, workspace_id: run.workspaceId }));
+  await sweepEach(parts, rows, ({ run }) => noteRun(parts, run, signal));
 }
 
 async function noteRun(

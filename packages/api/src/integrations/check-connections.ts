@@ -1,4 +1,5 @@
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
 import { askHealth, storeHealth } from './connect-integration.ts';
 import { findIntegrationById } from './integration-rows.ts';
@@ -15,13 +16,13 @@ export async function checkConnections(parts: ApiDependencies): Promise<void> {
       [before],
     ),
   );
-  for (const { workspace_id: workspaceId, id } of rows) {
+  await sweepEach(parts, rows, async ({ workspace_id: workspaceId, id }) => {
     const row = await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => findIntegrationById(scope, id));
     const health = row && (await askHealth(parts, workspaceId, row));
-    if (!health) continue;
+    if (!health) return;
     await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
       const now = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
       if (now && now.version === row.version) await storeHealth(scope, now, health);
     });
-  }
+  });
 }

@@ -1,6 +1,7 @@
 import { enqueueOperation } from '../platform/operations/operation-job.ts';
 import { findSilentInAllWorkspaces } from '../platform/operations/operation-rows.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../platform/system-work.ts';
 
 /** Behind what the queue does by itself when a process dies. */
@@ -12,9 +13,9 @@ export async function takeUpLostOperations(parts: ApiDependencies): Promise<void
   const silent = await changeAcrossWorkspaces(parts, 'upkeep', ({ client }) =>
     findSilentInAllWorkspaces(client, before),
   );
-  for (const { id, workspace_id: workspaceId, kind, phase } of silent) {
-    // Nobody can go on with a file that is not here.
-    if (phase === 'receiving') continue;
-    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => enqueueOperation(parts, scope, kind, id));
-  }
+  // Nobody can go on with a file that is not here.
+  const lost = silent.filter(({ phase }) => phase !== 'receiving');
+  await sweepEach(parts, lost, ({ id, workspace_id: workspaceId, kind }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, (scope) => enqueueOperation(parts, scope, kind, id)),
+  );
 }

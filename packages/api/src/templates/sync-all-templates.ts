@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readReviewer } from '../channels/channel-connection.ts';
 import { checkAfter } from '../channels/check-connection.ts';
 import { defineJob, every } from '../platform/jobs/define-job.ts';
+import { sweepEach } from '../platform/jobs/sweep-each.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
 import { syncTemplates } from './sync-templates.ts';
 
@@ -34,13 +35,14 @@ export const templateSync = every(5 * 60, {
   // What the platform decided while we were away.
   afterStartSeconds: 5,
   async run(parts) {
-    const { rows } = await parts.db.systemPool.query<{ id: string }>(
-      'SELECT DISTINCT workspace_id AS id FROM channels WHERE is_connected ORDER BY id',
+    const { rows } = await parts.db.systemPool.query<{ workspace_id: string }>(
+      'SELECT DISTINCT workspace_id FROM channels WHERE is_connected ORDER BY 1',
     );
-    for (const { id } of rows)
-      await changeAsSystem(parts, 'upkeep', id, (scope) =>
+    await sweepEach(parts, rows, ({ workspace_id: id }) =>
+      changeAsSystem(parts, 'upkeep', id, (scope) =>
         parts.jobs.enqueue(scope, workspaceTemplateSync, 'templates', {}),
-      );
+      ),
+    );
     return { workspaces: rows.length };
   },
 });

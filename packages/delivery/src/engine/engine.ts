@@ -1,3 +1,4 @@
+import { eachApart } from '@app/database/each-apart';
 import { keepListening, type Listening } from '@app/database/keep-listening';
 import type pg from 'pg';
 import {
@@ -220,35 +221,30 @@ class Engine {
       given,
     );
     // One of a workspace that is being replaced is looked at again, and may be gone by then.
-    for (const { run_no: runNo } of found)
-      await this.#apart('A paused run could not go on', { runNo }, () =>
-        this.#changeRun(runNo, async (client) => {
-          const { rowCount } = await client.query(
-            `UPDATE delivery_runs r SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
+    const goOn = ({ run_no: runNo }: RunNo) =>
+      this.#changeRun(runNo, async (client) => {
+        const { rowCount } = await client.query(
+          `UPDATE delivery_runs r SET state = 'ready', pause_reason = NULL, pause_code = NULL, pause_detail = NULL, resume_at = NULL
              WHERE r.run_no = $3 AND ${rested} AND ${sharesContactsSql('r.workspace_id')}`,
-            [...given, runNo],
-          );
-          return rowCount === 1;
-        }),
-      );
+          [...given, runNo],
+        );
+        return rowCount === 1;
+      });
+    await eachApart(found, goOn, this.#onFault('A paused run could not go on'));
     const { rows } = await systemPool.query<{ channel_id: string }>(
       `SELECT DISTINCT r.channel_id FROM delivery_runs r LEFT JOIN delivery_channels d USING (channel_id)
        WHERE r.completed_at IS NULL AND (r.state <> 'paused' OR (r.low_water < r.cursor AND d.owner IS NOT NULL))
          AND ${channelIsFreeSql(this.#leaseMs)}`,
     );
-    for (const { channel_id: channelId } of rows) {
-      if (!this.#held.has(channelId) && !this.#acts.isClosed)
-        await this.#apart('A channel could not be taken', { channelId }, () => this.#take(channelId));
-    }
+    const take = async ({ channel_id: channelId }: { channel_id: string }) => {
+      if (!this.#held.has(channelId) && !this.#acts.isClosed) await this.#take(channelId);
+    };
+    await eachApart(rows, take, this.#onFault('A channel could not be taken'));
   }
 
   /** What fails of one channel or run, such as credentials that cannot be opened, is tried again the next time and keeps no other waiting. */
-  async #apart(failure: string, of: Record<string, string>, act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      this.#options.logger.warn(failure, { ...of, error: String(error) });
-    }
+  #onFault(failure: string): (error: unknown, of: object) => void {
+    return (error, of) => this.#options.logger.warn(failure, { ...of, error: String(error) });
   }
 
   async #take(channelId: string): Promise<void> {

@@ -96,11 +96,14 @@ export class MessageSender {
   /** What a process that died left behind: in doubt if it was in the call, else anybody's again. And what waited for its time. */
   async sweep(): Promise<void> {
     if (this.#isClosed) return;
-    const { pool, clock } = this.#options;
-    const look = { callMs: CALL_MS, aliveLock: advisoryLocks.engineAlive };
+    const { pool, clock, logger } = this.#options;
+    const onFault = (error: unknown, { id }: { id: string }) =>
+      logger.warn('What became of a message could not be stored', { error: String(error), id });
+    const look = { callMs: CALL_MS, aliveLock: advisoryLocks.engineAlive, onFault };
     for (const lost of await giveUpLost(pool, this.#transact, look)) this.#repeat(lost);
-    await giveUpExpired(pool, this.#transact, clock.now());
-    while (!this.#isClosed && (await releaseScheduled(pool, this.#transact, clock.now())));
+    const at = () => ({ now: clock.now(), onFault });
+    await giveUpExpired(pool, this.#transact, at());
+    while (!this.#isClosed && (await releaseScheduled(pool, this.#transact, at())));
   }
 
   /** Nothing begins any more; what is in the call is awaited for `graceMs`, then cut off. */

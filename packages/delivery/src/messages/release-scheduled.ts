@@ -1,9 +1,11 @@
+import { eachApart } from '@app/database/each-apart';
 import { recountConversations } from '@app/database/conversations/note-messages';
 import { LATEST_RELEASE_MS } from '@app/domain/conversations/scheduling';
 import { priorityRank } from '@app/domain/conversations/message-priority';
 import type { SqlClient } from '../sql-client.ts';
 import { validateMessage, readMessage } from './claim-message.ts';
 import { showInLists } from './enqueue-message.ts';
+import type { OnFault } from './give-up-messages.ts';
 import type { Transact } from './send-claimed.ts';
 import { emitMessage, type EmitFact } from './emit-message.ts';
 
@@ -16,19 +18,22 @@ type Waiting = { id: string; workspace_id: string };
  * any more is told to have failed. One that cannot be left now, because somebody keeps its contact or because of a fault, holds up no other: it is tried
  * again the next time. True when there may be more of them.
  */
-export async function releaseScheduled(client: SqlClient, transact: Transact, now: number): Promise<boolean> {
+export async function releaseScheduled(
+  client: SqlClient,
+  transact: Transact,
+  { now, onFault }: { now: number; onFault: OnFault },
+): Promise<boolean> {
   const { rows } = await client.query<Waiting>(
     `SELECT id, workspace_id FROM messages WHERE state = 'scheduled' AND send_at <= to_timestamp($1::double precision / 1000)
       ORDER BY send_at, id LIMIT ${AT_ONCE}`,
     [now],
   );
   let left = 0;
-  const faults: unknown[] = [];
-  for (const { id, workspace_id: workspaceId } of rows)
-    await transact(workspaceId, async (inside, emit) => {
-      if (await releaseMessage(inside, { id, now, isDue: true }, emit)) left += 1;
-    }).catch((fault: unknown) => faults.push(fault));
-  if (faults.length > 0) throw faults[0];
+  const release = ({ id, workspace_id: workspaceId }: Waiting) =>
+    transact(workspaceId, (inside, emit) => releaseMessage(inside, { id, now, isDue: true }, emit)).then(
+      (isReleased) => isReleased && (left += 1),
+    );
+  await eachApart(rows, release, onFault);
   return rows.length === AT_ONCE && left > 0;
 }
 

@@ -1,6 +1,7 @@
 import { SLA_COLUMNS, readSla, writeSla, type SlaRow } from '@app/database/conversations/settle-sla';
 import { newsBetween } from '@app/domain/conversations/teamwork/conversation-sla';
 import type { ApiDependencies } from '../../platform/request-context.ts';
+import { sweepEach } from '../../platform/jobs/sweep-each.ts';
 import { changeAsSystem } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 
@@ -19,8 +20,9 @@ async function tellSome(parts: ApiDependencies): Promise<number> {
     `SELECT id, workspace_id FROM conversations WHERE next_news_at <= $1 ORDER BY next_news_at LIMIT ${AT_ONCE}`,
     [now],
   );
-  for (const { id, workspace_id: workspaceId } of rows)
-    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => tellOne(scope, id, now));
+  await sweepEach(parts, rows, ({ id, workspace_id: workspaceId }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, (scope) => tellOne(scope, id, now)),
+  );
   return rows.length;
 }
 

@@ -1,6 +1,7 @@
 import { settleSla } from '@app/database/conversations/settle-sla';
 import { readInboxSettings } from '@app/domain/conversations/inbox-settings';
 import type { ApiDependencies } from '../../platform/request-context.ts';
+import { sweepEach } from '../../platform/jobs/sweep-each.ts';
 import { changeAsSystem } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 
@@ -18,17 +19,17 @@ export async function resolveSilent(parts: ApiDependencies): Promise<void> {
   }>(
     `SELECT workspace_id, settings FROM inbox_settings WHERE jsonb_typeof(settings->'autoResolveDays') = 'number'`,
   );
-  for (const { workspace_id: workspaceId, settings } of rows) {
+  await sweepEach(parts, rows, async ({ workspace_id: workspaceId, settings }) => {
     const { autoResolveDays: days } = readInboxSettings(settings);
-    if (days === null) continue;
+    if (days === null) return;
     const before = new Date(now.getTime() - days * DAY_MS);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const resolved = await changeAsSystem(parts, 'upkeep', workspaceId, (scope) =>
         resolveBefore(scope, before, now),
       );
-      if (resolved < AT_ONCE) break;
+      if (resolved < AT_ONCE) return;
     }
-  }
+  });
 }
 
 async function resolveBefore(scope: WorkspaceScope, before: Date, now: Date): Promise<number> {

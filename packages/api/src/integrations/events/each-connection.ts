@@ -1,5 +1,6 @@
 import type { EventExchange, EventTopic } from '@app/domain/integrations/event-connector';
 import type { ApiDependencies } from '../../platform/request-context.ts';
+import { sweepEach } from '../../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findIntegrationById, type IntegrationRow } from '../integration-rows.ts';
@@ -29,11 +30,12 @@ export async function eachConnectionWith(
       [kinds],
     ),
   );
-  for (const { workspace_id: workspaceId, id } of rows)
-    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
+  await sweepEach(parts, rows, ({ workspace_id: workspaceId, id }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
       const row = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
       const events = row && parts.connectorKinds.find(row.kind)?.events;
       if (!events || row.status === 'disconnected' || row.problem === 'restored') return;
       await handle(scope, { row, events, isOn: topicsOf(events, row).includes(topic) });
-    });
+    }),
+  );
 }

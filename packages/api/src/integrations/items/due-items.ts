@@ -1,4 +1,5 @@
 import type { ApiDependencies } from '../../platform/request-context.ts';
+import { sweepEach } from '../../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../../platform/system-work.ts';
 import type { WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { emitItemEvent } from './store-items.ts';
@@ -22,8 +23,9 @@ export async function emitDueItems(parts: ApiDependencies): Promise<void> {
       [parts.clock()],
     ),
   );
-  for (const { workspace_id: workspaceId, ids } of rows)
-    await changeAsSystem(parts, 'upkeep', workspaceId, (scope) => emitSome(scope, ids));
+  await sweepEach(parts, rows, ({ workspace_id: workspaceId, ids }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, (scope) => emitSome(scope, ids)),
+  );
 }
 
 async function emitSome(scope: WorkspaceScope, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { integrationLimits } from '@app/domain/integrations/integration-rules';
 import { every } from '../../platform/jobs/define-job.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
+import { sweepEach } from '../../platform/jobs/sweep-each.ts';
 import { changeAcrossWorkspaces, changeAsSystem } from '../../platform/system-work.ts';
 import { findIntegrationById } from '../integration-rows.ts';
 import { emitDueItems } from '../items/due-items.ts';
@@ -15,38 +16,43 @@ export const syncSchedule = every(10, {
   name: 'integration-schedule',
   timeoutSeconds: 300,
   async run(parts) {
-    await beginDueRuns(parts);
-    await emitDueItems(parts);
+    // Each in its time, whatever becomes of the other.
+    try {
+      await beginDueRuns(parts);
+    } finally {
+      await emitDueItems(parts);
+    }
   },
 });
 
 export async function beginDueRuns(parts: ApiDependencies): Promise<void> {
   const now = parts.clock();
-  const { due, left } = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
-    const { rows: dueRows } = await client.query<{ workspace_id: string; id: string }>(
+  const found = await changeAcrossWorkspaces(parts, 'upkeep', async ({ client }) => {
+    const { rows: due } = await client.query<{ workspace_id: string; id: string }>(
       // What is asked for while a run is under way is the next one.
       `SELECT workspace_id, id FROM integrations i WHERE next_run_at <= $1 AND status <> 'disconnected' AND is_started AND mapping <> '[]'::jsonb
           AND NOT EXISTS (SELECT FROM integration_runs r WHERE r.workspace_id = i.workspace_id AND r.integration_id = i.id AND r.ended_at IS NULL)
         ORDER BY next_run_at LIMIT 200`,
       [now],
     );
-    const { rows: leftRows } = await client.query<{ workspace_id: string; integration_id: string }>(
-      `SELECT workspace_id, integration_id FROM integration_runs
+    const { rows: left } = await client.query<{ workspace_id: string; id: string }>(
+      `SELECT workspace_id, integration_id AS id FROM integration_runs
         WHERE ended_at IS NULL AND ((status = 'waiting' AND resume_at <= $1) OR (status = 'running' AND touched_at < $2)) LIMIT 200`,
       [now, new Date(now.getTime() - QUIET_MS)],
     );
-    return { due: dueRows, left: leftRows };
+    return [
+      ...due.map((row) => ({ ...row, isBegun: false })),
+      ...left.map((row) => ({ ...row, isBegun: true })),
+    ];
   });
-  for (const { workspace_id: workspaceId, id } of due)
-    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
+  await sweepEach(parts, found, ({ workspace_id: workspaceId, id, isBegun }) =>
+    changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
+      if (isBegun) return void (await parts.jobs.enqueue(scope, integrationSync, id, { integrationId: id }));
       const integration = await findIntegrationById(scope, id, 'FOR NO KEY UPDATE');
       if (!integration || integration.status === 'disconnected') return;
       await startRun(scope, parts, integration, 'schedule');
-    });
-  for (const { workspace_id: workspaceId, integration_id: integrationId } of left)
-    await changeAsSystem(parts, 'upkeep', workspaceId, async (scope) => {
-      await parts.jobs.enqueue(scope, integrationSync, integrationId, { integrationId });
-    });
+    }),
+  );
 }
 
 /** Runs are shown for a while. */

@@ -56,7 +56,12 @@ export async function openReplies() {
             tellAsDelivery({ clock: () => new Date(now) })(client, workspaceId, fact, cause),
           ),
         ),
-      now,
+      {
+        now,
+        onFault: (error) => {
+          throw error;
+        },
+      },
     );
   return { ...arrivals, begin, send, sent, messagesOf, release, query };
 }

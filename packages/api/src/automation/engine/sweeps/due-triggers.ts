@@ -1,3 +1,4 @@
+import { eachApart } from '@app/database/each-apart';
 import type { SqlQueries } from '@app/database/sql-queries';
 import type { FlowConfig, Json } from '@app/domain/flows/flow-file';
 import {
@@ -12,7 +13,6 @@ import { textOf } from '@app/domain/flows/step-type';
 import { runClasses, type FlowHost } from '@app/flows/flow-host';
 import { wakeFlows } from '@app/flows/flow-inputs';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
-import { apart } from './apart.ts';
 import { addSweeps, type Swept } from './sweep.ts';
 
 /** An occurrence that was missed for longer, because nothing ran, is skipped: nobody wants a greeting of yesterday. */
@@ -91,12 +91,12 @@ export async function beginDueTriggers(
       WHERE t.next_at <= $1 AND f.status = 'active' AND f.published = t.version ORDER BY t.next_at LIMIT ${AT_ONCE}`,
     [new Date(host.now())],
   );
-  for (const due of rows) {
-    const { workspace_id: workspaceId, flow_id: flowId, trigger_id: triggerId } = due;
-    await apart(host, { workspaceId, flowId, triggerId }, () =>
-      host.inWorkspace(workspaceId, (transaction) => beginOne(transaction, due, host.now())),
-    );
-  }
+  await eachApart(
+    rows,
+    (due) => host.inWorkspace(due.workspace_id, (transaction) => beginOne(transaction, due, host.now())),
+    (err, { workspace_id: workspaceId, flow_id: flowId, trigger_id: triggerId }) =>
+      host.logger.error({ err, workspaceId, flowId, triggerId }, 'a flow could not be begun at its time'),
+  );
 }
 
 async function beginOne(scope: Scope, { flow_id: flowId, trigger_id: triggerId }: Due, now: number) {

@@ -1,10 +1,10 @@
+import { eachApart } from '@app/database/each-apart';
 import { isAtDepthLimit } from '@app/domain/events/fact-cause';
 import type { Json } from '@app/domain/flows/flow-file';
 import type { SegmentRules } from '@app/domain/segments/segment-rules';
 import { runClasses, type FlowHost, type FlowTransaction } from '@app/flows/flow-host';
 import { addStarts } from '@app/flows/flow-starts';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
-import { apart } from './apart.ts';
 import { beginDueTriggers } from './due-triggers.ts';
 import { findSwept, type Swept } from './sweep.ts';
 
@@ -27,14 +27,17 @@ export async function makeStarts(host: Host, signal: AbortSignal): Promise<boole
     [new Date(host.now())],
   );
   let hasMore = false;
-  for (const { id, workspace_id: workspaceId } of rows) {
-    if (signal.aborted) return false;
-    const isLonger = await apart(host, { workspaceId, sweepId: id }, () =>
-      host.inWorkspace(workspaceId, (transaction) => sweepSome(transaction, id, host.now())),
+  const sweep = async ({ id, workspace_id: workspaceId }: { id: string; workspace_id: string }) => {
+    if (signal.aborted) return;
+    const isLonger = await host.inWorkspace(workspaceId, (transaction) =>
+      sweepSome(transaction, id, host.now()),
     );
-    hasMore ||= isLonger === true;
-  }
-  return hasMore;
+    hasMore ||= isLonger;
+  };
+  await eachApart(rows, sweep, (err, { id, workspace_id: workspaceId }) =>
+    host.logger.error({ err, workspaceId, sweepId: id }, 'starts of a flow could not be made'),
+  );
+  return hasMore && !signal.aborted;
 }
 
 type Row = {
