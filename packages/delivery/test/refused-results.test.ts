@@ -1,7 +1,8 @@
 import { QueryError } from '@app/database/query-error';
 import { recipientState } from '@app/domain/delivery/recipient-state';
+import type { SendResult } from '@app/domain/messaging/channel-port';
 import { expect, test } from 'vitest';
-import { openDeliveryScene } from './support/delivery-scene.ts';
+import { openDeliveryScene, quietLogger, waitFor, type DeliveryScene } from './support/delivery-scene.ts';
 import { watchPool } from './support/watch-pool.ts';
 
 /** Whether results hold this recipient in this state; its own result is refused, and so is each batch with it. */
@@ -65,24 +66,82 @@ test('an opt-out that the platform answers with is stored once the database take
   const scene = await openDeliveryScene();
   try {
     const [left] = await scene.addContacts(3);
-    scene.platform.answer = ({ to }) =>
-      to.endsWith('1')
-        ? { outcome: 'refused', error: { code: '131050', title: 'Stopped' }, action: { kind: 'opt_out' } }
-        : undefined;
-    let failures = 0;
-    const pool = watchPool(scene.database.systemPool, (statement, run) => {
-      if (!statement.includes('record_consents') || failures === 2) return run();
-      failures += 1;
-      return Promise.reject(new QueryError({ code: '57P01' }));
-    });
+    scene.platform.answer = stopsMarketing;
+    const { state, pool } = awayForConsents(scene);
     const runNo = await scene.startRunOf();
     await scene.engine({ systemPool: pool });
     await scene.finish(runNo);
 
-    const optedOut = async () =>
-      (await scene.database.systemPool.query('SELECT id FROM contacts WHERE opted_out_at IS NOT NULL')).rows;
-    await expect.poll(optedOut).toEqual([{ id: left }]);
-    expect(failures).toBe(2);
+    await waitFor(() => state.failures >= 2);
+    state.isBack = true;
+    await expect.poll(() => optedOut(scene)).toEqual([left]);
+  } finally {
+    await scene.close();
+  }
+});
+
+const stopsMarketing = ({ to }: { to: string }): SendResult | undefined =>
+  to.endsWith('1')
+    ? { outcome: 'refused', error: { code: '131050', title: 'Stopped' }, action: { kind: 'opt_out' } }
+    : undefined;
+
+/** A database that takes no consent until `isBack`. */
+function awayForConsents(scene: DeliveryScene) {
+  const state = { isBack: false, failures: 0 };
+  const pool = watchPool(scene.database.systemPool, (statement, run) => {
+    if (!statement.includes('record_consents') || state.isBack) return run();
+    state.failures += 1;
+    return Promise.reject(new QueryError({ code: '57P01' }));
+  });
+  return { state, pool };
+}
+
+async function optedOut({ database }: DeliveryScene): Promise<string[]> {
+  const { rows } = await database.systemPool.query<{ id: string }>(
+    'SELECT id FROM contacts WHERE opted_out_at IS NOT NULL',
+  );
+  return rows.map(({ id }) => id);
+}
+
+test('it is stored also when another process has taken over the channel meanwhile', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    const [left] = await scene.addContacts(3);
+    scene.platform.answer = stopsMarketing;
+    const { state, pool } = awayForConsents(scene);
+    const warnings: string[] = [];
+    const logger = { ...quietLogger, warn: (message: string) => void warnings.push(message) };
+    await scene.startRunOf();
+    await scene.engine({ systemPool: pool, logger });
+    await waitFor(() => state.failures > 0);
+
+    await scene.database.systemPool.query(
+      `UPDATE delivery_channels SET owner = 'another', epoch = epoch + 1, lease_until = now() + interval '1 hour'`,
+    );
+    await waitFor(() => warnings.includes('Another process took over a channel'));
+    state.isBack = true;
+    await expect.poll(() => optedOut(scene)).toEqual([left]);
+  } finally {
+    await scene.close();
+  }
+});
+
+test('an engine that stops stores it before it ends', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    const [left] = await scene.addContacts(3);
+    scene.platform.answer = stopsMarketing;
+    const { state, pool } = awayForConsents(scene);
+    await scene.startRunOf();
+    const engine = await scene.engine({ systemPool: pool });
+    await waitFor(() => state.failures > 0);
+
+    const stopped = engine.stop(60_000);
+    const before = state.failures;
+    await waitFor(() => state.failures > before);
+    state.isBack = true;
+    await stopped;
+    expect(await optedOut(scene)).toEqual([left]);
   } finally {
     await scene.close();
   }

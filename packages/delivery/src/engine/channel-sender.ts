@@ -45,6 +45,8 @@ export class ChannelSender {
   #isClosed = false;
   #cancelTimer: (() => void) | undefined;
   #timerAt = Infinity;
+  /** What the platform said about contacts and is being stored. */
+  readonly #remembering = new Set<Promise<void>>();
 
   constructor(options: ChannelSenderOptions) {
     const { lease, delivery, clock, pool, logger } = options;
@@ -146,6 +148,7 @@ export class ChannelSender {
     await this.#work.flush();
     await this.#runs.saveLowWater();
     await releaseChannel(pool, lease);
+    await Promise.allSettled(this.#remembering);
   }
 
   /** The lease is lost: nothing leaves and nothing is written any more. */
@@ -256,17 +259,26 @@ export class ChannelSender {
     }
   }
 
-  /** Stores what the platform says about a contact. Tries again until the database can be reached or the sender is closed. */
+  /**
+   * Stores what the platform says about a contact. It is true whoever sends for the channel by now: it is tried again until the database takes
+   * it, also when the lease is lost.
+   */
   #remember(store: (client: SqlClient) => Promise<void>): void {
-    this.#runs.inBackground(async () => {
-      for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, longestRetryMs))
-        try {
-          return await inTransaction(this.#options.pool, store);
-        } catch (error) {
-          if (this.#isClosed || databaseTrouble(error) === undefined) throw error;
-          await this.#wait(waitMs);
-        }
-    });
+    const { pool } = this.#options;
+    const remembering = this.#untilTaken(() => inTransaction(pool, store));
+    this.#remembering.add(remembering);
+    this.#runs.inBackground(() => remembering.finally(() => this.#remembering.delete(remembering)));
+  }
+
+  /** Again and again while the database has a trouble that passes. */
+  async #untilTaken(store: () => Promise<void>): Promise<void> {
+    for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, longestRetryMs))
+      try {
+        return await store();
+      } catch (error) {
+        if (databaseTrouble(error) === undefined) throw error;
+        await this.#wait(waitMs);
+      }
   }
 
   #onHold(now: number): void {
