@@ -13,6 +13,8 @@ import { applyTemplateEvent } from '@app/api/templates/apply-template-event';
 import { replayDeadLetters } from '@app/api/webhooks/replay-dead-letters';
 import type { StoreDependencies } from '@app/api/webhooks/store-events';
 import { consumers, jobKinds, people, workers } from '@app/api/features';
+import { retryDeadLetters } from '@app/api/platform/facts/dead-letter-facts';
+import type { FactLogParts } from '@app/api/platform/facts/fact-consumer';
 import { keepFactDays } from '@app/api/platform/facts/fact-days';
 import { createAiModels } from '@app/providers/ai-models/ai-models';
 import { readText } from '@app/providers/knowledge-files/read-file';
@@ -49,7 +51,7 @@ import { createHttpServer } from './http-server.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
 import { createOperatorAccess } from './operator-access.ts';
-import { mountFailedJobs } from './operator-jobs.ts';
+import { mountFailedWork } from './failed-work.ts';
 import { readCallerAddress } from './read-caller.ts';
 import { openInstallationBackups } from './backup/scheduled-backups.ts';
 import { openMediaStore } from './media/open-media-store.ts';
@@ -118,10 +120,8 @@ export async function startHost(
       logger.warn({ err: error }, 'the days of the facts stay as they are'),
     );
     const connectorKinds = indexConnectorKinds(createConnectorKinds(config));
-    const facts = await openFactLog(
-      { db, clock, logger, viewers, jobs, channelKinds, connectorKinds },
-      consumers,
-    );
+    const factParts = { db, clock, logger, viewers, jobs, channelKinds, connectorKinds };
+    const facts = await openFactLog(factParts, consumers);
     closers.push(() => facts.close());
     const secrets = createSecretBox(config.secretKey);
     const calls = createOutgoingCalls({
@@ -212,8 +212,11 @@ export async function startHost(
       allowedHosts: config.allowedHosts,
     });
     metrics.mount(app);
-    mountFailedJobs(app, { db, publicUrl: config.publicUrl, isOperator });
-    const replay = tryAgain({
+    mountFailedWork(app, {
+      ...{ db, publicUrl: config.publicUrl, isOperator },
+      retryFacts: () => retryDeadLetters(factParts, consumers),
+    });
+    const replay = tryEventsAgain({
       ...dependencies,
       onTemplateEvent: applyTemplateEvent,
       onAccountVerdict: applyAccountVerdict,
@@ -221,6 +224,8 @@ export async function startHost(
       joinContacts: (scope, pair) => joinContacts(scope, people, pair),
     });
     closers.push(() => replay.stop());
+    const retries = tryFactsAgain(factParts);
+    closers.push(() => retries.stop());
     if (companyProvider) void sayWhetherAway(companyProvider, logger);
     if (existsSync(join(WEB_FOLDER, 'index.html'))) serveWeb(app, WEB_FOLDER);
     const answer = metrics.watch((request, connection) => app.fetch(request, connection));
@@ -300,11 +305,19 @@ async function sayWhetherAway(provider: CompanyProvider, logger: Logger): Promis
 }
 
 /** What an earlier version set aside of webhooks may be stored by this one. */
-function tryAgain(dependencies: StoreDependencies): Background {
+function tryEventsAgain(dependencies: StoreDependencies): Background {
   return inBackground(
     dependencies.logger,
     'what was set aside of webhooks stays there for now',
     (isStopped) => replayDeadLetters(dependencies, isStopped),
+  );
+}
+
+/** A fact that an earlier version could not handle holds up all later ones of its subject, where they are handled in order. */
+function tryFactsAgain(parts: FactLogParts): Background {
+  const ordered = consumers.filter(({ order }) => order === 'subject');
+  return inBackground(parts.logger, 'facts that were set aside stay there for now', (isStopped) =>
+    retryDeadLetters(parts, ordered, isStopped),
   );
 }
 

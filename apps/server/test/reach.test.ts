@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { createTestDatabase } from '@app/database/testing/test-database';
 import { part } from '@app/database/testing/thorough';
 import { createSandbox } from '@app/sandbox/sandbox';
@@ -188,14 +189,44 @@ describe('every answer', () => {
 describe('figures for an operator', () => {
   const TOKEN = 'a token of the operator';
 
-  test('are followed by what failed in the background, which no page of another site starts again', async () => {
+  test.each([
+    ['/metrics/jobs', { failed: [] }, { restarted: 0 }],
+    ['/metrics/facts', { deadLetters: [] }, { handled: 0, left: 0 }],
+  ])('are followed by what failed for good in the background: %s', async (path, none, answer) => {
     await start();
-    const here = await call('/metrics/jobs');
-    expect([here.status, JSON.parse(here.text)]).toEqual([200, { failed: [] }]);
+    const here = await call(path);
+    expect([here.status, JSON.parse(here.text)]).toEqual([200, none]);
     for (const from of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
-      expect((await call('/metrics/jobs', from, '')).status).toBe(403);
-    const again = await call('/metrics/jobs', {}, '');
-    expect([again.status, JSON.parse(again.text)]).toEqual([200, { restarted: 0 }]);
+      expect((await call(path, from, '')).status).toBe(403);
+    const again = await call(path, {}, '');
+    expect([again.status, JSON.parse(again.text)]).toEqual([200, answer]);
+  });
+
+  test('the start handles facts that an earlier version could not, where later ones wait for them', async () => {
+    await start();
+    const fact = {
+      ...{ id: 1, type: 'contact.created', version: 1, subjectKind: 'contact', subject: crypto.randomUUID() },
+      ...{ actor: { kind: 'system', name: 'upkeep' }, values: { name: 'Ann' }, depth: 0 },
+      occurredAt: new Date().toISOString(),
+    };
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      await client.query(
+        `INSERT INTO fact_dead_letters (consumer, event_id, workspace_id, type, subject_kind, subject_id, fact, error, tries)
+         SELECT 'outgoing-webhooks', n, id, $1::jsonb->>'type', 'contact', ($1::jsonb->>'subject')::uuid,
+                $1::jsonb || jsonb_build_object('id', n, 'workspaceId', id), CASE n WHEN 1 THEN 'TypeError' END, 2 - n
+           FROM workspaces, generate_series(1, 2) AS n LIMIT 2`,
+        [JSON.stringify(fact)],
+      );
+    } finally {
+      await client.end();
+    }
+    const listed = async () => JSON.parse((await call('/metrics/facts')).text).deadLetters.length;
+    expect(await listed()).toBe(2);
+    await host.stop();
+    await start();
+    await expect.poll(listed).toBe(0);
   });
 
   test('count requests, webhooks, messages and what waits', async () => {

@@ -114,7 +114,8 @@ async function mistypeThem(): Promise<void> {
     'x-hub-signature-256': 'sha256=00',
   });
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${METRICS_TOKEN}` }])
-    for (const path of ['/metrics', '/metrics/jobs']) await ask('GET', path, undefined, headers);
+    for (const path of ['/metrics', '/metrics/jobs', '/metrics/facts'])
+      await ask('GET', path, undefined, headers);
 }
 
 /** Every address that reads, with the ids of what the lists show. */

@@ -15,6 +15,7 @@ import { openFactLog } from '../../src/platform/facts/fact-log.ts';
 import {
   listDeadLettersInAllWorkspaces,
   retryDeadLetter,
+  retryDeadLetters,
 } from '../../src/platform/facts/dead-letter-facts.ts';
 import { openScope, type WorkspaceScope } from '../../src/platform/workspace-scope.ts';
 
@@ -413,6 +414,26 @@ describe('a fact that cannot be handled', () => {
     await emit(bad, 'bad 3');
     await readAll(consumer);
     expect((await heardBy(consumer)).at(-1)).toBe('bad 3');
+  });
+
+  test('is tried again with all others of its consumers, in their order; what another consumer set aside stays', async () => {
+    const ordered = await openPicky('subject');
+    const other = await openPicky('none');
+    await tellSome();
+    for (const { consumer } of [ordered, other]) await readAll(consumer);
+    expect(await retryDeadLetters(parts(), [ordered.consumer])).toEqual({ handled: 0, left: 2 });
+    ordered.mood.refuses = false;
+    other.mood.refuses = false;
+    expect(await retryDeadLetters(parts(), [ordered.consumer], () => true)).toEqual({ handled: 0, left: 2 });
+    expect(await retryDeadLetters(parts(), [ordered.consumer])).toEqual({ handled: 2, left: 0 });
+    expect(await heardBy(ordered.consumer)).toEqual(['good 1', 'good 2', 'bad 1', 'bad 2']);
+    expect((await listDeadLettersInAllWorkspaces(db)).map(({ consumer }) => consumer)).toEqual([
+      other.consumer.name,
+    ]);
+    expect(await retryDeadLetters(parts(), [ordered.consumer, other.consumer])).toEqual({
+      handled: 1,
+      left: 0,
+    });
   });
 });
 

@@ -106,6 +106,33 @@ export async function retryDeadLetter(
   return done;
 }
 
+/**
+ * Tries again what was set aside for these consumers, in the order of the facts. What has been mended since is handled now. Says how many facts
+ * were handled and how many are left.
+ */
+export async function retryDeadLetters(
+  parts: FactLogParts,
+  consumers: readonly FactConsumer[],
+  isStopped: () => boolean = () => false,
+): Promise<{ handled: number; left: number }> {
+  const names = consumers.map(({ name }) => name);
+  let handled = 0;
+  for (const consumer of consumers) {
+    const { rows } = await parts.db.systemPool.query<{ id: number }>(
+      `SELECT event_id::float8 AS id FROM fact_dead_letters WHERE consumer = $1 AND error IS NOT NULL ORDER BY event_id`,
+      [consumer.name],
+    );
+    for (const { id } of rows) if (!isStopped()) handled += (await retryDeadLetter(parts, consumer, id)) ?? 0;
+  }
+  const { rows } = await parts.db.systemPool.query<{ left: number }>(
+    'SELECT count(*)::integer AS left FROM fact_dead_letters WHERE consumer = ANY ($1)',
+    [names],
+  );
+  const left = rows[0]?.left ?? 0;
+  if (handled + left > 0) parts.logger.info({ handled, left }, 'facts that were set aside were tried again');
+  return { handled, left };
+}
+
 /** Kind, code and place; a message may repeat what it failed on. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'Something that is no error was thrown.';
