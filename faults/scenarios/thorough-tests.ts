@@ -21,7 +21,6 @@ export const thoroughFiles: Record<string, readonly string[]> = {
       (name) => `packages/api/test/contacts/${name}`,
     ),
   ],
-  'large-facts': ['packages/api/test/facts/import-facts'],
   'other-spellings': ['apps/server/test/cases/other-spellings'],
   // The engine of flows: crashes between any two steps, and what comes together.
   flows: [

@@ -7,6 +7,7 @@ import { defaultMessagingSettings } from '../../packages/domain/src/settings/mes
 import { interfaceLanguages } from '../../packages/domain/src/text/interface-language.ts';
 import { checkCatalogues } from '../catalogues/check-catalogues.ts';
 import { sameWords } from '../catalogues/same-words.ts';
+import { findUnusedTexts } from '../catalogues/unused-texts.ts';
 import { root } from '../child-process.ts';
 
 /** What the web says, and what mails do. */
@@ -23,6 +24,22 @@ test('everything is said in every language', () => {
   expect(FILES.map((file) => basename(file))).toEqual(
     expect.arrayContaining(['contacts.json', 'mails.json']),
   );
+});
+
+describe('a text that no code shows', () => {
+  test('is not there', () => {
+    const keys = FILES.flatMap((file) => Object.keys(JSON.parse(readFileSync(file, 'utf8'))));
+    const sources = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: root })
+      .filter((file) => !/[.]test[.]tsx?$/.test(file))
+      .map((file) => readFileSync(join(root, file), 'utf8'));
+    expect(findUnusedTexts(keys, sources)).toEqual([]);
+  });
+
+  test('is found, whole or by its beginning', () => {
+    const source = "t('a.title'); t(`a.state.${state}`)";
+    const keys = ['a.title', 'a.state.on', 'a.titles', 'a.states'];
+    expect(findUnusedTexts(keys, [source])).toEqual(['a.titles', 'a.states']);
+  });
 });
 
 test('no word is listed as the same in two languages that no text needs', () => {

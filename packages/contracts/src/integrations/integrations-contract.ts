@@ -24,7 +24,7 @@ const example = { kind: 'hubspot' };
 const counts = z.record(z.enum(runCounts), z.number());
 const fieldName = z.string().trim().min(1).max(integrationLimits.fieldName);
 
-export const fieldMapping = z.strictObject({
+const fieldMapping = z.strictObject({
   /** `name`, `phone`, `email`, `language`, `opt_out`, or `custom.` and the key of a custom field. */
   ours: fieldName,
   theirs: fieldName,
@@ -33,7 +33,7 @@ export const fieldMapping = z.strictObject({
   wins: z.enum(mappingWinners),
 });
 
-export const filterRule = z
+const filterRule = z
   .strictObject({
     /** A field of the service. */
     field: fieldName,

@@ -21,7 +21,7 @@ export const templateButton = z.discriminatedUnion('type', [
   }),
 ]);
 
-export const headerMedia = z.strictObject({ id, name: text(300), size: z.number().int().nonnegative() });
+const headerMedia = z.strictObject({ id, name: text(300), size: z.number().int().nonnegative() });
 
 const bodyExample = z.strictObject({
   body_text: z.array(z.array(text(templateLimits.sample)).max(100)).max(1),

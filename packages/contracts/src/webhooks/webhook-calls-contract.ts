@@ -3,7 +3,7 @@ import { webhookTopics } from '@app/domain/webhooks/webhook-topic';
 import { z } from 'zod';
 import { endpoint, id, instant } from '../endpoint.ts';
 
-export const webhookCall = z.object({
+const webhookCall = z.object({
   id,
   kind: z.string(),
   at: instant,

@@ -8,7 +8,6 @@ const seen = {
   audit: { type: 'view', resource: 'dashboard' },
   live: [],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 const presence = {

@@ -23,5 +23,3 @@ export const IDLE_AFTER_MS = 5 * 60_000;
 
 /** Somebody is online while one of their tabs was heard within this time. */
 export const ONLINE_WINDOW_MS = 45_000;
-
-export type PresenceState = 'active' | 'idle';

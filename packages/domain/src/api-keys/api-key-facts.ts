@@ -7,7 +7,6 @@ const common = {
   // Whoever has a stream open with a key looks whether it still opens anything.
   live: [{ topic: 'api-keys' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 /** `name` is the key's, `prefix` the part of it that is no secret. */
 const about = { name: text, prefix: text } as const;

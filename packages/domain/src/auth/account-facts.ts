@@ -7,7 +7,6 @@ const common = {
   values: {},
   live: [{ topic: 'users', payload: ({ subject }: { subject: string | null }) => ({ userId: subject }) }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 const changed = { type: 'update', resource: 'auth' } as const;
 

@@ -10,7 +10,6 @@ const common = {
   // Whoever hears it looks whether they are still signed in themselves.
   live: [{ topic: 'users' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 const withRole = { ...common, values: { role: oneOf(roles) } } as const;

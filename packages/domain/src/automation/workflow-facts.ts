@@ -10,7 +10,6 @@ const common = {
   values: { name: text },
   live: [ofWorkflow],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 const changed = { type: 'update', resource: 'automation' } as const;

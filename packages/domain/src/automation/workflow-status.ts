@@ -4,7 +4,6 @@ export type FlowStatus = (typeof flowStatuses)[number];
 
 /** What a run in progress waits for. */
 export const runWaits = ['delay', 'time', 'reply', 'event', 'effect'] as const;
-export type RunWaitKind = (typeof runWaits)[number];
 
 /** What becomes of runs in progress when a new version is published: they finish on the version that they began with, or move to the new one. */
 export const publishModes = ['finish', 'move'] as const;

@@ -11,7 +11,6 @@ const common = {
     { topic: 'campaigns', payload: ({ subject }: { subject: string | null }) => ({ campaignId: subject }) },
   ],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 export const bulkMessageFacts = {

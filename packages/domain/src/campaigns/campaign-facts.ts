@@ -9,7 +9,6 @@ const common = {
   values: { name: text },
   live: [ofCampaign],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 const changed = { type: 'update', resource: 'campaigns' } as const;
@@ -22,7 +21,6 @@ const ofTest = {
   values: {},
   live: [],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 export const campaignFacts = {
@@ -34,7 +32,6 @@ export const campaignFacts = {
     ...common,
     values: { ...common.values, isScheduled: flag },
     audit: sent,
-    startsAutomations: true,
   }),
   /** Before anything left: it is again what it was before its start. */
   'campaign.start_taken_back': defineFact({ ...common, audit: changed }),
@@ -43,7 +40,6 @@ export const campaignFacts = {
     ...common,
     values: { ...common.values, reason: text },
     audit: sent,
-    startsAutomations: true,
   }),
   'campaign.paused': defineFact({ ...common, audit: changed }),
   'campaign.resumed': defineFact({ ...common, audit: sent }),
@@ -59,7 +55,6 @@ export const campaignFacts = {
     ...common,
     values: { total: whole, sent: whole, failed: whole, cancelled: whole, unknown: whole },
     audit: null,
-    startsAutomations: true,
   }),
   /** The engine paused it, went on with it or closed it; `reason` of a pause. */
   'campaign.run_changed': defineFact({

@@ -10,7 +10,6 @@ const changed = {
   audit: { type: 'update', resource: 'channels' },
   live: [{ topic: 'channels' }],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 export const channelFacts = {
@@ -33,7 +32,6 @@ export const channelFacts = {
     audit: null,
     live: [{ topic: 'channels' }],
     forWebhooks: false,
-    startsAutomations: false,
   }),
   /** What the platform decided about the account of its numbers; the subject is one of them. */
   'channel.account_judged': defineFact({
@@ -59,6 +57,5 @@ export const channelFacts = {
     audit: { type: 'update', resource: 'channels' },
     live: [{ topic: 'channels' }],
     forWebhooks: true,
-    startsAutomations: false,
   }),
 };

@@ -10,7 +10,6 @@ const ofFlow = {
   values: { name: text },
   live: [{ topic: 'chatbot' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 /** Everybody whom a fact names goes from it when they are erased. */
@@ -25,7 +24,6 @@ const ofConversation = {
     },
   ],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 export const chatbotFacts = {

@@ -12,7 +12,7 @@ export type CompanyRules = {
 export const noCompanyRules: CompanyRules = { claim: null, roles: {}, teams: {} };
 
 /** In place of a value: everybody whom the provider knows. */
-export const EVERYBODY = '*';
+const EVERYBODY = '*';
 
 /** The highest of the roles that the values give; null for none. */
 export function findCompanyRole(rules: CompanyRules, values: readonly string[]): Role | null {

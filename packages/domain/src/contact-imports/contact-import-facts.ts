@@ -11,13 +11,11 @@ const one = {
   subject: 'contact-import',
   live: [ofImport('contacts')],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 export const contactImportFacts = {
   'contacts.imported': defineFact({
     ...one,
-    startsAutomations: true,
     values: { imported: whole },
     audit: { type: 'upload', resource: 'contacts' },
   }),

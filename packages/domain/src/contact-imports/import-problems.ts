@@ -85,10 +85,6 @@ export type FileProblemCode = keyof typeof fileSentences;
 
 /** A row that cannot become a contact. */
 export type RowProblem = { code: RowProblemCode; values: ProblemValues };
-export type FileProblem = { code: FileProblemCode; values: ProblemValues };
-
-export const rowProblemCodes = Object.keys(rowSentences) as RowProblemCode[]; // these are its keys
-export const fileProblemCodes = Object.keys(fileSentences) as FileProblemCode[]; // these are its keys
 
 export function rowProblem(code: RowProblemCode, values: ProblemValues = {}): RowProblem {
   return { code, values };

@@ -8,7 +8,6 @@ const merge = {
   audit: { type: 'update', resource: 'contacts' },
   live: [{ topic: 'contacts' }],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 export const contactMergeFacts = {

@@ -10,7 +10,6 @@ const ended = {
     { topic: 'contacts', payload: ({ subject }: { subject: string | null }) => ({ removalId: subject }) },
   ],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 export const contactRemovalFacts = {

@@ -10,7 +10,6 @@ const one = {
   personal: ['name'],
   live: [ofContact],
   forWebhooks: true,
-  startsAutomations: true,
 } as const;
 
 export const contactFacts = {
@@ -70,7 +69,6 @@ export const contactFacts = {
     values: {},
     audit: { type: 'delete', resource: 'contacts' },
     live: [{ topic: 'contacts' }],
-    startsAutomations: false,
   }),
   'contacts.edited': defineFact({
     ...one,
@@ -78,7 +76,6 @@ export const contactFacts = {
     values: { changed: whole },
     audit: { type: 'update', resource: 'contacts' },
     live: [{ topic: 'contacts' }],
-    startsAutomations: false,
   }),
   'contacts.consent_recorded': defineFact({
     ...one,
@@ -86,7 +83,6 @@ export const contactFacts = {
     values: { kind: oneOf(['opt_in', 'opt_out']), count: whole },
     audit: { type: 'update', resource: 'contacts' },
     live: [{ topic: 'contacts' }],
-    startsAutomations: false,
   }),
   /** Which tags contacts got and lost, however that came about; the change itself is told beside it. One fact for all whose tags changed alike. */
   'contacts.tags_changed': defineFact({
@@ -104,7 +100,6 @@ export const contactFacts = {
     audit: { type: 'download', resource: 'contacts' },
     live: [],
     forWebhooks: false,
-    startsAutomations: false,
   }),
   'contacts.exported': defineFact({
     ...one,
@@ -113,6 +108,5 @@ export const contactFacts = {
     audit: { type: 'download', resource: 'contacts' },
     live: [],
     forWebhooks: false,
-    startsAutomations: false,
   }),
 };

@@ -24,7 +24,6 @@ const ofConversation = {
   audit: { type: 'update', resource: 'messages' },
   live,
   forWebhooks: true,
-  startsAutomations: true,
 } as const;
 
 /** One message of ours, by its id. */
@@ -36,7 +35,6 @@ const ofMessage = {
   audit: null,
   live: [...live, { topic: 'contacts' }],
   forWebhooks: true,
-  startsAutomations: true,
 } as const;
 
 /** A note for staff; `userIds` are those whom it mentions since. */
@@ -139,14 +137,12 @@ export const conversationFacts = {
     values: { contactIds: listOf(text) },
     audit: null,
     forWebhooks: false,
-    startsAutomations: false,
   }),
   'conversation.read': defineFact({
     ...ofConversation,
     values: { contactIds: listOf(text) },
     audit: null,
     forWebhooks: false,
-    startsAutomations: false,
   }),
   'conversation.note_added': defineFact({ ...ofNote, audit: { type: 'create', resource: 'messages' } }),
   'conversation.note_edited': defineFact(ofNote),
@@ -159,14 +155,12 @@ export const conversationFacts = {
   'message.scheduled': defineFact({
     ...ofMessage,
     values: { ...ofMessage.values, sendAt: text },
-    startsAutomations: false,
     forWebhooks: false,
   }),
   /** A person took it back before it left. */
   'message.withdrawn': defineFact({
     ...ofMessage,
     audit: { type: 'delete', resource: 'messages' },
-    startsAutomations: false,
     forWebhooks: false,
   }),
   /** Several at once, before they left: those of a run that was cancelled. */
@@ -174,11 +168,10 @@ export const conversationFacts = {
     ...ofMessage,
     values: { messageIds: listOf(text), contactIds: listOf(text), conversationIds: listOf(text) },
     live: [{ topic: 'messages', payload: nameConversations }, { topic: 'contacts' }],
-    startsAutomations: false,
     forWebhooks: false,
   }),
   /** Its intent is committed; nothing has left yet. */
-  'message.queued': defineFact({ ...ofMessage, startsAutomations: false, forWebhooks: false }),
+  'message.queued': defineFact({ ...ofMessage, forWebhooks: false }),
   /** The platform has it. */
   'message.sent': defineFact(ofMessage),
   /** It did not leave or was not taken, for `code`. */
@@ -190,7 +183,6 @@ export const conversationFacts = {
     ...ofMessage,
     values: { ...ofMessage.values, decision: oneOf(messageDecisions) },
     audit: { type: 'update', resource: 'messages' },
-    startsAutomations: false,
   }),
   /** How far messages came, for a whole group of reports. */
   'messages.reported': defineFact({
@@ -198,6 +190,5 @@ export const conversationFacts = {
     version: 2,
     values: { messageIds: listOf(text), contactIds: listOf(text), conversationIds: listOf(text) },
     live: [{ topic: 'messages', payload: nameConversations }],
-    startsAutomations: false,
   }),
 };

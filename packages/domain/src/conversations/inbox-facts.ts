@@ -6,7 +6,6 @@ const common = {
   subject: 'workspace',
   live: [{ topic: 'inbox-settings' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 /** How a workspace works in its inbox. */

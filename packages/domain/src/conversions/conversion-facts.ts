@@ -11,7 +11,6 @@ export const conversionFacts = {
     audit: null,
     live: [{ topic: 'campaigns' }],
     forWebhooks: false,
-    startsAutomations: false,
   }),
   'conversion_settings.updated': defineFact({
     version: 1,
@@ -20,6 +19,5 @@ export const conversionFacts = {
     audit: { type: 'update', resource: 'settings' },
     live: [{ topic: 'settings' }],
     forWebhooks: false,
-    startsAutomations: false,
   }),
 };

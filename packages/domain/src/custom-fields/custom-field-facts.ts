@@ -7,7 +7,6 @@ const common = {
   // Lists of contacts show the fields as columns.
   live: [{ topic: 'contacts' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 export const customFieldFacts = {

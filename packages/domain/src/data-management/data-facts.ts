@@ -5,7 +5,6 @@ const ofWorkspace = {
   version: 1,
   subject: 'workspace',
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 export const dataFacts = {

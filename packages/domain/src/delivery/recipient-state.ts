@@ -9,11 +9,6 @@ export const recipientState = {
   waiting: 6,
 } as const;
 
-export type RecipientState = keyof typeof recipientState;
-
-/** The four ways in which every recipient ends; the others are on the way. */
-export type RecipientOutcome = 'accepted' | 'refused' | 'cancelled' | 'unknown';
-
 /** Why a recipient was cancelled without a send, as stored in error_code. */
 export type CancelReason =
   | 'no_number'
@@ -33,8 +28,6 @@ export const valueFailures = ['value_missing'] as const;
 
 /** Numbers as stored in delivery_events.status. */
 export const eventStatus = { sent: 1, delivered: 2, read: 3, failed: 4 } as const;
-
-export type EventStatus = keyof typeof eventStatus;
 
 export type RunState = 'ready' | 'running' | 'paused' | 'completed' | 'cancelled';
 

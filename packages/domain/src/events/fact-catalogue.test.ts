@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  factTypes,
-  factTypesForWebhooks,
-  factTypesThatStartFlows,
-  isFactType,
-  readDefinition,
-} from './fact-catalogue.ts';
+import { factTypes, isFactType, readDefinition } from './fact-catalogue.ts';
 import { fieldChange, findWrongValue, flag, listOf, oneOf, orNull, text, whole } from './fact-values.ts';
 
 describe('every fact', () => {
@@ -16,22 +10,6 @@ describe('every fact', () => {
     for (const name of personal) expect(Object.keys(values)).toContain(name);
     // Else they would tell who somebody was merged into.
     if ('otherIds' in values) expect(personal).toContain('otherIds');
-  });
-});
-
-describe.each([
-  ['flows start with', factTypesThatStartFlows(), 'startsAutomations'],
-  ['webhooks carry', factTypesForWebhooks(), 'forWebhooks'],
-] as const)('%s', (_, types, flag) => {
-  test('those that say so, and no others', () => {
-    expect(types).toContain('contact.created');
-    expect(types).not.toContain('notifications.made');
-    for (const type of factTypes) expect(types.includes(type), type).toBe(readDefinition(type)[flag]);
-  });
-
-  test('nothing that could tell of people without end: looking, presence and what the product does for itself', () => {
-    for (const type of types)
-      expect(type).not.toMatch(/^(dashboard|notifications|user|account|settings|long_act|api_key)[.]/);
   });
 });
 

@@ -101,16 +101,6 @@ export function isAudited(type: FactType): type is AuditedFactType {
   return readDefinition(type).audit !== null;
 }
 
-/** The facts with which a flow may start: what its triggers choose from. */
-export function factTypesThatStartFlows(): FactType[] {
-  return factTypes.filter((type) => readDefinition(type).startsAutomations);
-}
-
-/** The facts that outgoing webhooks may carry: what a subscription chooses from. */
-export function factTypesForWebhooks(): FactType[] {
-  return factTypes.filter((type) => readDefinition(type).forWebhooks);
-}
-
 /** Values that tell who somebody is, of every fact about one kind of subject. */
 export function personalValues(kind: SubjectKind): string[] {
   const named = factTypes.map(readDefinition).filter(({ subject }) => subject === kind);

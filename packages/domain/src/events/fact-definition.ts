@@ -32,9 +32,8 @@ export type FactDefinition<Shape extends FactShape = FactShape> = {
   audit: { type: ActivityType; resource: string } | null;
   /** What open browsers are told. */
   live: readonly LiveSign[];
-  /** Whether outgoing webhooks may carry it, and automations begin with it. */
+  /** Whether outgoing webhooks may carry it. */
   forWebhooks: boolean;
-  startsAutomations: boolean;
 };
 
 export type LiveSign = {

@@ -8,8 +8,6 @@ export type FlowValues = {
   workspace: { readonly [name: string]: Json };
 };
 
-export const valueSources = ['trigger', 'contact', 'steps', 'workspace'] as const;
-
 /** Fields of the contact that every flow knows; custom fields follow as `contact.fields.<key>`. */
 export const contactValueNames = ['name', 'first_name', 'phone', 'email', 'language'] as const;
 export const workspaceValueNames = ['business'] as const;

@@ -7,7 +7,6 @@ const common = {
   subject: 'integration',
   live: [{ topic: 'integrations' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 /** The kind, such as `hubspot`. */
 const about = { kind: text } as const;

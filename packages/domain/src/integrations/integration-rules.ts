@@ -2,7 +2,6 @@ import type { FieldMapping } from './contact-connector.ts';
 
 /** What a card shows. `syncing` is a connection with a run under way. */
 export const integrationStatuses = ['connected', 'disconnected', 'error', 'syncing'] as const;
-export type IntegrationStatus = (typeof integrationStatuses)[number];
 
 export const syncFrequencies = ['realtime', 'hourly', 'daily', 'weekly'] as const;
 export type SyncFrequency = (typeof syncFrequencies)[number];

@@ -7,7 +7,6 @@ const common = {
   values: { name: text },
   live: [],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 export const mediaFacts = {

@@ -18,6 +18,5 @@ export const messageFileFacts = {
       },
     ],
     forWebhooks: false,
-    startsAutomations: false,
   }),
 };

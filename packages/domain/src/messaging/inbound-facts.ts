@@ -11,7 +11,6 @@ const ofGroup = {
   audit: null,
   live: [{ topic: 'contacts' }],
   forWebhooks: true,
-  startsAutomations: true,
 } as const;
 
 /** Whoever shows a conversation reads it anew at once when it is named, and when none is. Of more than an event names none is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRetriedByMachine, type RejectionAction, retryDelayMs, retryPairDelayMs } from './rejection.ts';
+import { retryDelayMs, retryPairDelayMs } from './rejection.ts';
 
 describe('retry delays', () => {
   it.each([
@@ -20,22 +20,5 @@ describe('retry delays', () => {
     [30, 3_600_000],
   ])('for one recipient after %i tries is %i ms', (attempt, ms) => {
     expect(retryPairDelayMs(attempt)).toBe(ms);
-  });
-});
-
-describe('what the machine may send again', () => {
-  it.each<[RejectionAction, boolean]>([
-    [{ kind: 'fail' }, false],
-    [{ kind: 'retry', maxAttempts: 3, pauses: 'recipient' }, true],
-    [{ kind: 'retry_pair', baseSeconds: 4 }, true],
-    [{ kind: 'lower_rate' }, true],
-    [{ kind: 'stop_channel', blocks: 'everything' }, true],
-    [{ kind: 'stop_campaign', recipient: 'requeued' }, true],
-    [{ kind: 'stop_campaign', recipient: 'failed' }, false],
-    [{ kind: 'hold_recipient', hours: 24 }, false],
-    [{ kind: 'opt_out' }, false],
-    [{ kind: 'unreachable' }, false],
-  ])('%o: %s', (action, again) => {
-    expect(isRetriedByMachine(action)).toBe(again);
   });
 });

@@ -38,8 +38,6 @@ export type RejectionAction =
   | { kind: 'opt_out' }
   | { kind: 'unreachable' };
 
-export type RejectionActionKind = RejectionAction['kind'];
-
 const longestRetryMs = 15 * 60_000;
 const longestPairWaitMs = 60 * 60_000;
 
@@ -55,19 +53,4 @@ export function retryDelayMs(attempt: number, jitter: number): number {
 /** Milliseconds to leave one recipient alone after `attempt` tries: base^n seconds with n from 0, at most an hour. */
 export function retryPairDelayMs(attempt: number, baseSeconds = 4): number {
   return Math.min(longestPairWaitMs, 1000 * baseSeconds ** Math.max(0, attempt - 1));
-}
-
-/** Whether the recipient can be sent to again by the machine after this action. */
-export function isRetriedByMachine(action: RejectionAction): boolean {
-  switch (action.kind) {
-    case 'retry':
-    case 'retry_pair':
-    case 'lower_rate':
-    case 'stop_channel':
-      return true;
-    case 'stop_campaign':
-      return action.recipient === 'requeued';
-    default:
-      return false;
-  }
 }

@@ -14,7 +14,6 @@ const common = {
     },
   ],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 /** Whose list of notifications is another one now. */
@@ -29,6 +28,5 @@ export const notificationFacts = {
     audit: null,
     live: [],
     forWebhooks: false,
-    startsAutomations: false,
   }),
 };

@@ -17,6 +17,5 @@ export const operationFacts = {
       },
     ],
     forWebhooks: false,
-    startsAutomations: false,
   }),
 };

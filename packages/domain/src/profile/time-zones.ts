@@ -11,4 +11,3 @@ export const timeZones = [
   'Asia/Shanghai',
   'Australia/Sydney',
 ] as const;
-export type TimeZone = (typeof timeZones)[number];

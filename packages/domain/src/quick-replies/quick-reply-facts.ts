@@ -7,7 +7,6 @@ const common = {
   values: { name: text, isShared: flag },
   live: [{ topic: 'quick-replies' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 /** `name` is the shortcut. */

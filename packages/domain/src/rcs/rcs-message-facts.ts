@@ -7,7 +7,6 @@ const common = {
   values: { name: text },
   live: [{ topic: 'rcs' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 export const rcsMessageFacts = {

@@ -8,7 +8,6 @@ const common = {
   // They are shown beside the lists of contacts.
   live: [{ topic: 'contacts' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 
 export const segmentFacts = {

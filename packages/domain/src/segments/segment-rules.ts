@@ -61,7 +61,6 @@ export const conditionValues = {
 } as const;
 
 export type ConditionKind = keyof typeof conditionValues;
-export type ConditionValue = (typeof conditionValues)[ConditionKind];
 
 // The keys of the table above are exactly the kinds; Object.keys cannot say so.
 export const conditionKinds = Object.keys(conditionValues) as [ConditionKind, ...ConditionKind[]];

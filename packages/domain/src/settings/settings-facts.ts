@@ -14,7 +14,6 @@ export const settingsFacts = {
     // The inbox shows its hours.
     live: [{ topic: 'settings' }, { topic: 'inbox-settings' }],
     forWebhooks: false,
-    startsAutomations: false,
   }),
   'settings.plan_changed': defineFact({
     version: 1,
@@ -23,7 +22,6 @@ export const settingsFacts = {
     audit: { type: 'update', resource: 'settings' },
     live: [{ topic: 'settings' }],
     forWebhooks: false,
-    startsAutomations: false,
   }),
   /** What a platform made of the profile of the business. */
   'settings.profile_pushed': defineFact({
@@ -33,6 +31,5 @@ export const settingsFacts = {
     audit: null,
     live: [{ topic: 'settings' }],
     forWebhooks: false,
-    startsAutomations: false,
   }),
 };

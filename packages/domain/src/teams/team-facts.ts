@@ -7,7 +7,6 @@ const common = {
   subject: 'team',
   live: [{ topic: 'teams' }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 const about = { ...common, values: { team: text } } as const;
 const aboutMember = { ...common, values: { team: text, name: text } } as const;

@@ -10,7 +10,6 @@ const common = {
     { topic: 'templates', payload: ({ subject }: { subject: string | null }) => ({ templateId: subject }) },
   ],
   forWebhooks: true,
-  startsAutomations: false,
 } as const;
 
 export const templateFacts = {
@@ -26,7 +25,6 @@ export const templateFacts = {
     audit: { type: 'create', resource: 'templates' },
     live: [{ topic: 'templates' }],
     forWebhooks: false,
-    startsAutomations: false,
   }),
   /** What the platform says of it is another now: the answer to a submission, a review, a quality, a category. */
   'template.platform_changed': defineFact({
@@ -42,6 +40,5 @@ export const templateFacts = {
     audit: null,
     // A sync changes many at once, which is one sign.
     live: [{ topic: 'templates' }],
-    startsAutomations: true,
   }),
 };

@@ -8,7 +8,6 @@ const common = {
   // Whoever hears it looks whether they are still signed in themselves.
   live: [{ topic: 'users', payload: ({ subject }: { subject: string | null }) => ({ userId: subject }) }],
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 const role = oneOf(roles);
 const made = { type: 'create', resource: 'users' } as const;

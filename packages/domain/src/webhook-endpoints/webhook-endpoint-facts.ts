@@ -8,7 +8,6 @@ const common = {
   live: [{ topic: 'webhook-endpoints' }],
   // A receiver that hears of its own endpoint could begin a loop.
   forWebhooks: false,
-  startsAutomations: false,
 } as const;
 /** The host alone: the rest of an address may be a secret. */
 const about = { host: text } as const;

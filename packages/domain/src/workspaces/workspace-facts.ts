@@ -1,7 +1,7 @@
 import { defineFact } from '../events/fact-definition.ts';
 import { text } from '../events/fact-values.ts';
 
-const common = { version: 1, forWebhooks: false, startsAutomations: false } as const;
+const common = { version: 1, forWebhooks: false } as const;
 
 /** What people do with a workspace as a whole. */
 export const workspaceFacts = {

@@ -228,4 +228,4 @@ function readPlace(cursor: string | null): Place {
 }
 
 /** The vendor finds members by the MD5 of their address in small letters. */
-export const hashOf = (email: string): string => createHash('md5').update(email.toLowerCase()).digest('hex');
+const hashOf = (email: string): string => createHash('md5').update(email.toLowerCase()).digest('hex');

@@ -9,7 +9,7 @@ export interface ScriptedAnswer {
   confidence: number;
 }
 
-export const faults = ['none', 'garbage', 'empty', 'large', 'html', 'cut'] as const;
+const faults = ['none', 'garbage', 'empty', 'large', 'html', 'cut'] as const;
 export type Fault = (typeof faults)[number];
 
 /** Switches of the stand-in. */

@@ -53,11 +53,6 @@ function labelOf(field: HTMLElement): string | undefined {
   return named?.textContent.trim() || field.ariaLabel || undefined;
 }
 
-/** Something lies over the page. */
-export function isCovered(): boolean {
-  return document.querySelector(OVER_PAGE) !== null;
-}
-
 function placeOf(target: EventTarget | null): Element | null {
   const over = [...document.querySelectorAll(OVER_PAGE)].at(-1);
   if (over) return over;

@@ -5,7 +5,6 @@ import { botStatuses, type BotStatus } from '@app/domain/chatbot/bot-state';
 
 export type BotSettings = Awaited<ReturnType<typeof api.chatbot.getSettings>>;
 export type BotFlow = Awaited<ReturnType<typeof api.chatbot.listFlows>>['items'][number];
-export type BotConversation = Awaited<ReturnType<typeof api.chatbot.listConversations>>['items'][number];
 export type BotAnswer = Awaited<ReturnType<typeof api.chatbot.listAnswers>>['items'][number];
 
 export const settingsOptions = orpc.chatbot.getSettings.queryOptions({ input: {} });

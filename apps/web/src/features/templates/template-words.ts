@@ -59,7 +59,7 @@ export function statusLabel(status: TemplateStatus): string {
   return t(`templates.${status}`);
 }
 
-export const statusTones: Record<TemplateStatus, BadgeTone> = {
+const statusTones: Record<TemplateStatus, BadgeTone> = {
   approved: 'success',
   pending: 'warning',
   draft: 'neutral',

@@ -49,7 +49,7 @@ export function namesBelowBars(names: readonly string[], band: number): { labels
 }
 
 /** About how wide a label is, in pixels. */
-export function textWidth(label: string): number {
+function textWidth(label: string): number {
   return label.length * LETTER_WIDTH;
 }
 

@@ -81,7 +81,7 @@ async function openWish(running: RunningOperation, secrets: Pick<SecretBox, 'ope
   return { reading, source };
 }
 
-export function readWish({ wish }: StoredOperation): ArchiveImportWish {
+function readWish({ wish }: StoredOperation): ArchiveImportWish {
   return wish as ArchiveImportWish; // as it was kept
 }
 

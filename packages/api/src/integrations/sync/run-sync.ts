@@ -249,7 +249,7 @@ async function readState(
 }
 
 /** The connected account of a connection; null where there is nothing to do, or no connector any more. */
-export async function openSync(
+async function openSync(
   parts: ApiDependencies,
   workspaceId: string,
   integrationId: string,

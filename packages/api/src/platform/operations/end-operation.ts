@@ -65,8 +65,3 @@ async function emitEnd(
     values: { kind: kind.name, state },
   });
 }
-
-/** Ends what somebody is cancelling, whoever sees it first. */
-export async function endCancelled(scope: WorkspaceScope, kind: OperationKind, id: string): Promise<boolean> {
-  return endOperation(scope, kind, { id }, { state: 'cancelled' });
-}

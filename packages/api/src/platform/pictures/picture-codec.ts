@@ -1,7 +1,7 @@
 import type sharp from 'sharp';
 
 /** A picture of a camera has fewer; one of 50 megapixels unpacks to 200 MB. */
-export const MOST_PIXELS = 50_000_000;
+const MOST_PIXELS = 50_000_000;
 
 /** What the bytes themselves say; names and declared types say nothing. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);

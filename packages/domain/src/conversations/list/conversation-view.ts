@@ -6,4 +6,3 @@ export const viewLimits = {
 
 /** What a view may name that is gone by now; it then finds no conversation. */
 export const gonePartsOfViews = ['assignee', 'label', 'team', 'channel'] as const;
-export type GonePartOfView = (typeof gonePartsOfViews)[number];

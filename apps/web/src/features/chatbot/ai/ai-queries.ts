@@ -2,7 +2,6 @@ import { orpc, type api } from '../../../shared/api.ts';
 import { errorMessageOf } from '../../../shared/error-message.ts';
 
 export type AiState = Awaited<ReturnType<typeof api.botAi.get>>;
-export type AiTest = Awaited<ReturnType<typeof api.botAi.test>>;
 
 export const aiOptions = orpc.botAi.get.queryOptions({ input: {} });
 

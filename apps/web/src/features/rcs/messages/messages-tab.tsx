@@ -151,7 +151,7 @@ function useMessageActions() {
   };
 }
 
-export const statusTones: Record<RcsMessage['status'], BadgeTone> = {
+const statusTones: Record<RcsMessage['status'], BadgeTone> = {
   ...{ draft: 'neutral', active: 'success', paused: 'warning' },
 };
 

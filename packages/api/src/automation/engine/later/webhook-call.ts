@@ -64,7 +64,7 @@ export const workflowCall = defineJob({
 });
 
 /** What the step makes of it. Nothing of an incomplete response is read. */
-export function outcomeOf(result: CallOutcome, mapping: readonly NamedValue[]): EffectOutcome {
+function outcomeOf(result: CallOutcome, mapping: readonly NamedValue[]): EffectOutcome {
   switch (result.outcome) {
     case 'not_sent':
       return { status: 'failed', code: result.reason };
