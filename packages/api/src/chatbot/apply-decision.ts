@@ -9,7 +9,6 @@ import { runClasses } from '@app/flows/flow-host';
 import { stopBotRuns, stopDialogues } from '../automation/bot-flows.ts';
 import { findWaitText } from './handoff/expected-wait.ts';
 import { writeBotState } from '../conversations/bot-states.ts';
-import { setBotStatus } from './bot-conversations.ts';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import type { Arrived } from './arrived-messages.ts';
 import type { AnswerModel } from './model/answer-model.ts';
@@ -49,9 +48,6 @@ export async function applyDecision(
 ): Promise<void> {
   const { conversationId, contactId, channelId, messageId, writtenAt } = message;
   if ('silent' in decision) {
-    // Somebody wrote in the app of the platform.
-    if (decision.silent === 'agent' && decision.state.status === 'waiting')
-      await setBotStatus(scope, { conversationId, status: 'waiting' });
     if (decision.silent !== 'loop') return;
     await writeBotState(scope, conversationId, decision.state);
     await emitHandoff(scope, message, decision.state);

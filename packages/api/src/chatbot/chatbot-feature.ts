@@ -5,7 +5,6 @@ import { botLaterAnswer } from './answer-one.ts';
 import { chatbotApi } from './chatbot-api.ts';
 import { botHandoff } from './flow-handoff.ts';
 import { followHandoffs } from './handoff/follow-handoffs.ts';
-import { heedAgents } from './handoff/heed-agents.ts';
 import { botHandoffSummary } from './handoff/summarize-handoff.ts';
 import { botKnowledgeEmbed } from './knowledge/embed-knowledge.ts';
 import { botKnowledgeApi } from './knowledge/knowledge-api.ts';
@@ -20,7 +19,7 @@ export const chatbotFeature = {
   name: 'chatbot',
   router: { chatbot: chatbotApi, agentAi: agentAiApi, botAi: botAiApi, botKnowledge: botKnowledgeApi },
   files: () => knowledgeFiles,
-  consumers: [answerMessages, followHandoffs, heedAgents],
+  consumers: [answerMessages, followHandoffs],
   jobs: [botModelAnswer, botFlowAnswer, botLaterAnswer, botHandoffSummary, botKnowledgeEmbed],
   upkeep: { seldom: [settleLostCalls] },
   flowEffects: (parts) => ({ bot_handoff: botHandoff, ai_answer: aiAnswer(parts) }),

@@ -184,28 +184,6 @@ describe('a customer', () => {
     expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'taken_over' }]);
   });
 
-  test('whom an agent answers in the middle of a dialogue hears nothing more of the bot, until it is handed back', async () => {
-    await activate(
-      flow('size', 'Sizes', { responses: [{ type: 'text', content: 'Still there?', delay: 60_000 }] }),
-    );
-    await write('what size');
-    const id = (await bots())[0]!.conversation.id;
-    expect(
-      (await admin.post(`/api/conversations/${id}/messages`, { message: { text: 'Ann here.' } })).status,
-    ).toBe(200);
-    await settle();
-    expect(await bots()).toMatchObject([{ status: 'waiting', reason: 'taken_over', handoff: null }]);
-    api.advance(60_001);
-    await write('what size');
-    expect(await textsOf()).toEqual(['Ann here.']);
-    await admin.put(`/api/bot/conversations/${id}/status`, { status: 'active' });
-    api.advance(2_000);
-    await arrive(said({ phone: PHONE }, 'hello', { occurredAt: Date.now() + 62_001 }));
-    await settle();
-    expect((await bots())[0]).toMatchObject({ status: 'active' });
-    expect(await textsOf()).toHaveLength(2);
-  });
-
   test('outside business hours hears that it is closed, once', async () => {
     const days = Array.from({ length: 7 }, () => []) as object[][];
     days[(new Date().getUTCDay() + 3) % 7] = [{ from: '09:00', to: '17:00' }];

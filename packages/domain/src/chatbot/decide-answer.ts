@@ -1,7 +1,7 @@
 import type { InterfaceLanguage } from '../text/interface-language.ts';
 import type { BotTrigger } from './bot-flow.ts';
 import { closedText, type BotSettings } from './bot-settings.ts';
-import { changeBotStatus, type BotState, type HandoffReason } from './bot-state.ts';
+import type { BotState, HandoffReason } from './bot-state.ts';
 import type { CheckedAnswer } from './model/check-model-answer.ts';
 import { BUILT_IN_CONFIDENCE, BUILT_IN_INTENT, builtInText, findBuiltInRule } from './built-in-answers.ts';
 import { chooseFlow } from './choose-flow.ts';
@@ -140,10 +140,7 @@ export function decideAnswer({
   // The message was counted when the model was asked.
   const wasAsked = model.state === 'answered' || model.state === 'failed';
   const silent = refuseAnswer(settings, message, before, { wasTalking, wasAsked, talking, now });
-  if (silent) {
-    const isOver = silent === 'agent' && isTakenOver(message, before, wasTalking);
-    return { silent, state: isOver ? changeBotStatus(before, 'waiting', now) : { ...before } };
-  }
+  if (silent) return { silent, state: silent === 'handed_over' ? before : { ...before } };
   const counted: BotState = wasAsked ? before : { ...before, messages: before.messages + 1 };
   if (message.recentAnswers >= LOOP_ANSWERS)
     return { silent: 'loop', state: handedOver(counted, 'loop', now) };
@@ -166,11 +163,6 @@ export function decideAnswer({
     closedSaidAt: answer.rule === 'closed' ? now : counted.closedSaidAt,
   };
   return { answer, state: answer.handoff === null ? state : handedOver(state, answer.handoff, now) };
-}
-
-/** A person of ours wrote while the bot had the conversation. */
-function isTakenOver({ agentWroteAt }: MessageToAnswer, before: BotState, wasTalking: boolean): boolean {
-  return wasTalking && agentWroteAt !== null && agentWroteAt > before.since;
 }
 
 function handedOver(state: BotState, reason: HandoffReason, now: number): BotState {
@@ -196,8 +188,7 @@ function refuseAnswer(
   if (message.isConsentWord) return 'consent';
   if (message.isOptedOut) return 'opted_out';
   if (before.status === 'waiting') return 'handed_over';
-  // Somebody answered it already, or took the talk over by writing; or people talk with them, and the bot has no part in it yet.
-  if (isTakenOver(message, before, wasTalking)) return 'agent';
+  // Somebody answered it already; or people talk with them, and the bot has no part in it yet.
   if (agentWroteAt !== null && (agentWroteAt > writtenAt || (!wasTalking && now - agentWroteAt < AGENT_MS)))
     return 'agent';
   const isHandoff =

@@ -1,7 +1,7 @@
 import { botStatuses, type BotStatus } from '@app/domain/chatbot/bot-state';
 import { formatPhone } from '@app/domain/contacts/format-phone';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, CircleHelp, Hand } from 'lucide-react';
+import { ArrowLeft, CircleHelp, Hand, Undo2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useAction } from '../../shared/actions/use-action.ts';
 import { orpc } from '../../shared/api.ts';
@@ -25,7 +25,7 @@ import { botPartOptions, readChatbotSearch } from './chatbot-queries.ts';
 
 const WhyDialog = lazyDialog(async () => (await import('./why-dialog.tsx')).WhyDialog);
 
-/** One conversation of the bot: where it stands with it, what was said, and where an agent who writes takes over. */
+/** One conversation of the bot: where it stands with it, what was said, and where an agent writes between its messages. */
 export function BotChat({ conversationId, onBack }: { conversationId: string; onBack: () => void }) {
   const [{ dialog }, setUrl] = useUrlState(readChatbotSearch);
   const { data: conversation, error, isError, refetch } = useOpenConversation(conversationId);
@@ -48,15 +48,21 @@ export function BotChat({ conversationId, onBack }: { conversationId: string; on
                 <bdi>{conversation.contact.name}</bdi>
               </h2>
               <p className="truncate text-sm text-muted">
-                {conversation.contact.phone
-                  ? formatPhone(conversation.contact.phone)
-                  : t('inbox.hiddenNumber')}
+                {bot?.reason && !bot.handoff
+                  ? t(`chatbot.reason.${bot.reason}`)
+                  : conversation.contact.phone
+                    ? formatPhone(conversation.contact.phone)
+                    : t('inbox.hiddenNumber')}
               </p>
             </div>
             <IconButton label={t('chatbot.why')} onClick={() => setUrl({ dialog: 'why' }, { push: true })}>
               <CircleHelp aria-hidden />
             </IconButton>
-            <StatusChoice conversationId={conversationId} status={bot?.status ?? null} />
+            <StatusChoice
+              conversationId={conversationId}
+              status={bot?.status ?? null}
+              hasCard={Boolean(bot?.handoff)}
+            />
           </>
         ) : (
           <ConversationHeadSkeleton />
@@ -73,8 +79,17 @@ export function BotChat({ conversationId, onBack }: { conversationId: string; on
   );
 }
 
-/** The selector of the status, and the press that takes over. The one that hands back stands in the card below. */
-function StatusChoice({ conversationId, status }: { conversationId: string; status: BotStatus | null }) {
+/** The selector of the status, and the one press that people need most beside it. */
+function StatusChoice({
+  conversationId,
+  status,
+  hasCard,
+}: {
+  conversationId: string;
+  status: BotStatus | null;
+  /** The card of the handoff has the press that hands it back. */
+  hasCard: boolean;
+}) {
   const queryClient = useQueryClient();
   const set = useAction(orpc.chatbot.setStatus.mutationOptions());
   const mayChange = can('messages:update');
@@ -91,11 +106,16 @@ function StatusChoice({ conversationId, status }: { conversationId: string; stat
     await queryClient.invalidateQueries({ queryKey: orpc.chatbot.key() });
   }
 
+  const isTaken = status === 'waiting';
   return (
     <span className="flex items-center gap-2">
-      {mayChange && status !== 'waiting' ? (
-        <Button loading={set.isPending} icon={<Hand aria-hidden />} onClick={() => void change('waiting')}>
-          {t('chatbot.takeOver')}
+      {mayChange && !hasCard ? (
+        <Button
+          loading={set.isPending}
+          icon={isTaken ? <Undo2 aria-hidden /> : <Hand aria-hidden />}
+          onClick={() => void change(isTaken ? 'active' : 'waiting')}
+        >
+          {t(isTaken ? 'chatbot.handBack' : 'chatbot.takeOver')}
         </Button>
       ) : null}
       <Select<BotStatus>

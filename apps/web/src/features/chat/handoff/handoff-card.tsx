@@ -15,11 +15,7 @@ import { useMessages } from '../../../shared/use-messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { notify } from '../../../ui/toast.ts';
 
-type Handoff = NonNullable<
-  NonNullable<Awaited<ReturnType<typeof api.chatbot.getConversation>>['bot']>['handoff']
->;
-
-/** What the agent has to know of a conversation that the bot handed over or that a person took over, above what was said. */
+/** What the agent has to know of a conversation that the bot handed over, above what was said. */
 export function HandoffCard({ conversation: { id: conversationId } }: { conversation: Conversation }) {
   const queryClient = useQueryClient();
   const options = orpc.chatbot.getConversation.queryOptions({ input: { conversationId } });
@@ -40,9 +36,8 @@ export function HandoffCard({ conversation: { id: conversationId } }: { conversa
       ]),
   });
   const bot = data?.bot;
-  if (!bot || bot.reason === null || !hasWords) return null;
-  const reason = t(`chatbot.reason.${bot.reason}`);
-  const { handoff } = bot;
+  if (!bot?.handoff || bot.reason === null || !hasWords) return null;
+  const { question, intent, values, text, at } = bot.handoff;
   return (
     <section
       aria-label={t('chatbot.handoffCard')}
@@ -51,7 +46,7 @@ export function HandoffCard({ conversation: { id: conversationId } }: { conversa
       <header className="flex min-w-0 items-center gap-2">
         <Bot aria-hidden className="size-4 shrink-0 text-muted" />
         <h3 className="min-w-0 flex-1 font-medium">
-          {handoff ? t('chatbot.handoffFor', { reason, time: formatDateTime(handoff.at) }) : reason}
+          {t('chatbot.handoffFor', { reason: t(`chatbot.reason.${bot.reason}`), time: formatDateTime(at) })}
         </h3>
         {can('messages:update') ? (
           <Button
@@ -65,15 +60,6 @@ export function HandoffCard({ conversation: { id: conversationId } }: { conversa
           </Button>
         ) : null}
       </header>
-      {handoff ? <Known of={handoff} /> : null}
-    </section>
-  );
-}
-
-/** What the bot learnt before; where people took over themselves, they have read it. */
-function Known({ of: { question, intent, values, text } }: { of: Handoff }) {
-  return (
-    <>
       {text === null ? null : (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {text}
@@ -96,6 +82,6 @@ function Known({ of: { question, intent, values, text } }: { of: Handoff }) {
           </div>
         ))}
       </dl>
-    </>
+    </section>
   );
 }
