@@ -15,6 +15,14 @@ describe('a CSV text', () => {
     ['rows ended in three ways', 'a,b\r\nc,\rd\n', [['a', 'b'], ['c', ''], ['d']]],
     ['empty lines', '\n\r\n\na\n\n\n', [['a']]],
     ['quoted cells', '"a, ""b""","c\r\nd",\n""', [['a, "b"', 'c\r\nd', ''], ['']]],
+    [
+      'spaces around quotes',
+      '"a" , "b, c"  \n  " d ",e  , f',
+      [
+        ['a', 'b, c'],
+        [' d ', 'e  ', ' f'],
+      ],
+    ],
     ['a last row without an end', 'a\nb,', [['a'], ['b', '']]],
     ['nothing', '', []],
   ])('with %s', (_, text, rows) => {
@@ -40,6 +48,11 @@ describe('a wrong quote spoils its own line alone:', () => {
   test.each([
     ['inside a cell', 'a"x"y,b\nc,d', [{ cells: ['a"x"y', 'b'], line: 1, problem: 'stray_quote' }, good]],
     ['behind a cell', '"a"x,b\nc,d\n', [{ cells: ['"a"x', 'b'], line: 1, problem: 'stray_quote' }, good]],
+    [
+      'behind the spaces of a cell',
+      '"a" x,b\nc,d',
+      [{ cells: ['"a" x', 'b'], line: 1, problem: 'stray_quote' }, good],
+    ],
     ['one alone', '"a,b\r\nc,d', [{ cells: ['"a', 'b'], line: 1, problem: 'open_quote' }, good]],
     [
       'one before a row with quotes',
@@ -92,7 +105,7 @@ describe('a row too large', () => {
 });
 
 test('any text is read the same in any pieces', () => {
-  const unit = fc.constantFrom('a', ',', '"', '\n', '\r', 'ä');
+  const unit = fc.constantFrom('a', ',', '"', '\n', '\r', 'ä', ' ');
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 60 }), fc.nat({ max: 59 }), (text, cut) => {
       const filler = 'x,y\n'.repeat(1_200);

@@ -27,12 +27,13 @@ export type CsvRow = {
   problem?: 'stray_quote' | 'open_quote';
 };
 
-const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [34, 10, 13];
+const [QUOTE, SPACE, LINE_FEED, CARRIAGE_RETURN] = [34, 32, 10, 13];
 /** Smaller pieces are gathered, because each copies the row that is being read. */
 const PIECE = 4_096;
 
 /**
- * Reads the rows of a CSV text (RFC 4180) that arrives in pieces. Empty lines are no rows. A wrong quote spoils the line in
+ * Reads the rows of a CSV text (RFC 4180) that arrives in pieces. Empty lines are no rows. Spaces around the quotes of a cell
+ * are none of its signs: lists that people type or that programs pad have them. A wrong quote spoils the line in
  * which it stands, and no other: what an open quote would swallow is read anew from its second line on. Throws
  * `CsvRowTooLarge` as soon as a row grows beyond the limits, so that little is in memory.
  */
@@ -48,8 +49,10 @@ export function openCsvReader({ delimiter, linesBefore = 0, ...most }: CsvRules)
   let wasReturn = false;
   let rowStart = 0;
   let cellStart = 0;
+  /** Where the quote of the cell stands. */
+  let quoteAt = 0;
   let cells: string[] = [];
-  let state: 'begins' | 'plain' | 'quoted' | 'closed' | 'spoiled' = 'begins';
+  let state: 'begins' | 'padded' | 'plain' | 'quoted' | 'closed' | 'behind' | 'spoiled' = 'begins';
   /** Where the first line of the row ends if the row goes on in a quoted cell, else -1. */
   let firstLineEnd = -1;
   let found: CsvRow[] = [];
@@ -62,20 +65,26 @@ export function openCsvReader({ delimiter, linesBefore = 0, ...most }: CsvRules)
     } else if (state === 'spoiled') {
       if (isLineEnd) return endLine('stray_quote');
     } else if (code === QUOTE) {
-      if (state === 'plain') return spoil();
+      if (state === 'plain' || state === 'behind') return spoil();
+      if (state !== 'closed') quoteAt = at;
       state = 'quoted';
     } else if (code === mark) endCell();
     else if (isLineEnd) return endRow();
-    else if (state === 'closed') return spoil();
-    else state = 'plain';
+    else if (state === 'closed' || state === 'behind') {
+      if (code !== SPACE) return spoil();
+      state = 'behind';
+    } else state = code === SPACE && state !== 'plain' ? 'padded' : 'plain';
     at += 1;
     if (cells.length >= most.cells) refuse('cells');
     else if (at - rowStart > most.characters) refuse('characters');
   }
 
   function endCell(): void {
-    const cell = text.slice(cellStart, at);
-    cells.push(state === 'closed' ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    cells.push(
+      state === 'closed' || state === 'behind'
+        ? text.slice(quoteAt, at).trimEnd().slice(1, -1).replaceAll('""', '"')
+        : text.slice(cellStart, at),
+    );
     cellStart = at + 1;
     state = 'begins';
   }
@@ -121,6 +130,7 @@ export function openCsvReader({ delimiter, linesBefore = 0, ...most }: CsvRules)
     waiting = '';
     at -= rowStart;
     cellStart -= rowStart;
+    quoteAt -= rowStart;
     if (firstLineEnd !== -1) firstLineEnd -= rowStart;
     rowStart = 0;
     for (;;) {
