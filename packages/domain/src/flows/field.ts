@@ -87,9 +87,10 @@ export type FieldDefinition = {
   most?: number;
   /** What the editor begins with. */
   initial?: Json;
-  /** Shown, and checked, only while another field has one of these values. */
-  when?: { field: string; is: readonly Json[] };
+  /** Shown, and checked, only while another field has one of these values; of several, while each has. */
+  when?: FieldCondition | readonly FieldCondition[];
 };
+type FieldCondition = { field: string; is: readonly Json[] };
 
 /** What is wrong with a field: codes, which the web says in words. */
 export type FieldProblem = 'field_missing' | 'field_invalid' | 'field_too_long';
@@ -115,7 +116,8 @@ export function isReference(kind: FieldKind): kind is ReferenceKind {
 
 /** Whether the field counts with this configuration. */
 export function isFieldShown({ when }: FieldDefinition, config: FlowConfig): boolean {
-  return !when || when.is.some((value) => value === (config[when.field] ?? null));
+  const conditions: readonly FieldCondition[] = when === undefined ? [] : [when].flat();
+  return conditions.every((one) => one.is.some((value) => value === (config[one.field] ?? null)));
 }
 
 /** The problem of one value, or null. A missing value is a problem of a required field alone. */

@@ -17,6 +17,7 @@ export const webhookCallLimits = {
 /** Attempts, and pauses of up to ten seconds between them, on a machine that is busy. */
 const CALL_WAIT_MS = 15 * 60_000;
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+const hasBody = { field: 'method', is: WITH_BODY };
 
 /** Calls an address of another service. What came of it stands among the values: `status`, and one for each line of `mapping`. */
 export const webhookCall: StepType = {
@@ -30,14 +31,20 @@ export const webhookCall: StepType = {
     { name: 'headers', kind: 'headers', takesValues: true, escape: 'line' },
     {
       ...{ name: 'content', kind: 'choice', initial: 'json', options: ['json', 'text', 'none'] },
-      when: { field: 'method', is: WITH_BODY },
+      when: hasBody,
     },
     {
       ...{ name: 'json', kind: 'long_text', takesValues: true, escape: 'json' },
       initial: '{ "name": "{{contact.name}}", "phone": "{{contact.phone}}" }',
-      when: { field: 'content', is: ['json'] },
+      // As `bodyOf` reads a configuration that does not say.
+      when: [hasBody, { field: 'content', is: ['json', null] }],
     },
-    { name: 'text', kind: 'long_text', takesValues: true, when: { field: 'content', is: ['text'] } },
+    {
+      name: 'text',
+      kind: 'long_text',
+      takesValues: true,
+      when: [hasBody, { field: 'content', is: ['text'] }],
+    },
     { name: 'mapping', kind: 'mapping' },
     { name: 'timeout', kind: 'number', ...webhookCallLimits.timeout },
     { name: 'retries', kind: 'number', ...webhookCallLimits.retries },

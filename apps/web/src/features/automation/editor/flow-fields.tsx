@@ -3,6 +3,7 @@ import type { FlowConfig, Json } from '@app/domain/flows/flow-file';
 import { textOf } from '@app/domain/flows/step-type';
 import { findTriggerType, triggerTypesOf } from '@app/domain/flows/trigger-types';
 import { t } from '../../../shared/messages.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/controls/choice.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -50,6 +51,7 @@ export type FieldsProps = {
 export function FlowFields({ type, fields, config, onChange, values, problemOf }: FieldsProps) {
   return (
     <div className="grid gap-4">
+      <UnknownFields {...{ fields, config, problemOf, onChange }} />
       {fields
         .filter((field) => isFieldShown(field, config))
         .map((field) => (
@@ -63,6 +65,31 @@ export function FlowFields({ type, fields, config, onChange, values, problemOf }
             onChange={(value) => onChange({ ...config, [field.name]: value })}
           />
         ))}
+    </div>
+  );
+}
+
+/** What a file brought that this step or trigger does not have: no control shows it, and it can only be taken out. */
+function UnknownFields({
+  fields,
+  config,
+  problemOf,
+  onChange,
+}: Pick<FieldsProps, 'fields' | 'config' | 'problemOf' | 'onChange'>) {
+  const isKnown = (name: string) => fields.some((field) => field.name === name);
+  const problems = Object.keys(config).flatMap((name) => (isKnown(name) ? [] : (problemOf(name) ?? [])));
+  if (problems.length === 0) return null;
+  return (
+    <div className="grid justify-items-start gap-2 text-sm text-danger">
+      {problems.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <Button
+        size="small"
+        onClick={() => onChange(Object.fromEntries(Object.entries(config).filter(([name]) => isKnown(name))))}
+      >
+        {t('automation.removeUnknown')}
+      </Button>
     </div>
   );
 }

@@ -67,6 +67,7 @@ export function StepFields({
   problems: EditorParts['problems'];
 }) {
   const exits = exitsOf(step);
+  const problemOf = fieldProblems(problems);
   const risk = risks.find(({ stepId }) => stepId === step.id);
   const change = (part: Partial<FlowStep>) => onChange(changeStep(flow, step.id, part));
   const targets = stepsInOrder(flow)
@@ -83,7 +84,7 @@ export function StepFields({
         fields={findStepType(step.type)?.fields ?? []}
         config={step.config}
         values={valuesFor(flow, step.id, { fields, samples })}
-        problemOf={fieldProblems(problems)}
+        problemOf={problemOf}
         onChange={(config) => change({ config })}
       />
       <Checkbox
@@ -95,11 +96,16 @@ export function StepFields({
         <DurationField
           label={fieldName('delay')}
           value={step.delay}
+          error={problemOf('delay')}
           onChange={(delay) => change({ delay })}
         />
       )}
       {exits.map((exit) => (
-        <Field key={exit} label={exit === PLAIN_EXIT ? t('automation.then') : exitName(exit, step)}>
+        <Field
+          key={exit}
+          label={exit === PLAIN_EXIT ? t('automation.then') : exitName(exit, step)}
+          error={problemOf(exit)}
+        >
           <Select
             value={step.next[exit] ?? ''}
             onChange={(target) => onChange(setNext(flow, step.id, exit, target === '' ? null : target))}

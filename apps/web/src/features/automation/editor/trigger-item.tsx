@@ -88,7 +88,7 @@ function TriggerItem({ parts, trigger }: { parts: EditorParts; trigger: FlowTrig
             problemOf={fieldProblems(problems)}
             onChange={(config) => change({ config })}
           />
-          {flow.kind === 'bot' || type?.takesConditions === false ? null : (
+          {trigger.conditions === null && (flow.kind === 'bot' || type?.takesConditions === false) ? null : (
             <Checkbox
               label={t('automation.hasConditions')}
               checked={trigger.conditions !== null}

@@ -72,9 +72,11 @@ export function RunLog({ run }: { run: WorkflowRunDetails }) {
             input={<StepInput flow={flow} stepId={at.stepId} />}
           >
             <p>
-              {at.until === null
-                ? t('automation.waits')
-                : t('automation.waitsUntil', { time: formatDateTime(at.until) })}
+              {at.wait === 'effect'
+                ? t('automation.underWay')
+                : at.until === null
+                  ? t('automation.waits')
+                  : t('automation.waitsUntil', { time: formatDateTime(at.until) })}
             </p>
           </Entry>
         ) : null}
