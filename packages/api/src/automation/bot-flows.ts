@@ -2,7 +2,9 @@ import { personOf } from '@app/domain/auth/caller';
 import { botFlowSettings } from '@app/domain/chatbot/bot-flow';
 import type { TalkingRun } from '@app/domain/chatbot/decide-answer';
 import type { FlowProblem } from '@app/domain/flows/check-flow';
-import type { FlowFile } from '@app/domain/flows/flow-file';
+import type { FlowConfig, FlowFile } from '@app/domain/flows/flow-file';
+import { listOfTexts } from '@app/domain/flows/step-type';
+import { choicesOf } from '@app/domain/flows/steps/offer-choices';
 import { addInputs } from '@app/flows/flow-inputs';
 import { withdrawMessages } from '../conversations/sending/withdraw-queued.ts';
 import type { SecretBox } from '../platform/request-context.ts';
@@ -102,19 +104,29 @@ export async function findTalkingRun(
   scope: ReadScope,
   { contactId, channelId }: { contactId: string; channelId: string },
 ): Promise<TalkingRun | null> {
-  const { rows } = await scope.query<TalkingRun>(
+  const { rows } = await scope.query<Omit<TalkingRun, 'choices'> & { config: FlowConfig | null }>(
     `SELECT r.id AS "runId", r.flow_id AS "flowId", f.name,
             CASE WHEN r.wait = 'reply' AND NOT EXISTS (SELECT FROM flow_inputs i WHERE i.run_id = r.id AND i.is_open) THEN 'waiting' ELSE 'busy' END AS phase,
             NOT EXISTS (SELECT FROM flow_effects e JOIN messages q ON q.id = e.message_id
                          WHERE e.run_id = r.id AND e.visit = (r.state->>'visit')::integer AND q.state = 'queued') AS "isAsked",
-            (r.state->>'arrivedAt')::float8 AS "arrivedAt"
+            (r.state->>'arrivedAt')::float8 AS "arrivedAt",
+            jsonb_path_query_first(v.content->'steps', '$[*] ? (@.id == $at).config', jsonb_build_object('at', r.state->'at')) AS config
        FROM flow_runs r JOIN flows f ON f.id = r.flow_id AND f.kind = 'bot' JOIN flow_versions v ON v.flow_id = r.flow_id AND v.number = r.version
       WHERE r.workspace_id = $1 AND r.contact_id = $2 AND r.channel_id = $3 AND r.status = 'running' AND NOT r.is_test
         AND (r.wait = 'reply' OR (coalesce(r.wait, 'effect') = 'effect' AND (r.state->>'arrivedAt')::bigint > $4 AND ${TALKS}))
       ORDER BY (r.wait = 'reply') DESC NULLS LAST, (r.state->>'arrivedAt')::bigint DESC, r.id DESC LIMIT 1`,
     [scope.workspaceId, contactId, channelId, scope.clock().getTime() - BUSY_MS],
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  const { config, ...run } = row;
+  return { ...run, choices: config ? titlesOf(config) : [] };
+}
+
+/** What the step offers to be tapped. */
+function titlesOf(config: FlowConfig): string[] {
+  const options = config['answer'] === 'choice' ? listOfTexts(config, 'options') : [];
+  return [...options, ...choicesOf(config).map(({ title }) => title)];
 }
 
 /** Ends the dialogues of a contact, as another one begins; what they have said already still leaves. */

@@ -103,6 +103,26 @@ describe('a dialogue', () => {
     ]);
   });
 
+  test('that offers people goes its own way to them, although the choice has a handoff keyword', async () => {
+    const choices = [
+      { name: 'post', title: 'My parcel' },
+      { name: 'sales', title: 'Talk to an agent' },
+    ];
+    await begin([
+      stepOf(
+        'menu',
+        'offer_choices',
+        { text: 'What is it about?', choices, attempts: 2, timeout: day },
+        { sales: 'people' },
+      ),
+      stepOf('people', 'handoff', { to: 'anyone', text: 'Sales will write to you.' }),
+    ]);
+    await write('order');
+    await write('Talk to an agent', 'menu:sales');
+    expect(await texts()).toEqual(['What is it about?', 'Sales will write to you.']);
+    expect((await why())[0]).toMatchObject({ rule: 'run', keyword: null });
+  });
+
   test('leaves by its own way after as many wrong answers as it takes', async () => {
     await begin([
       stepOf('day', 'ask', question('Which day?', { answer: 'date', retry_text: 'A day, please.' }), {

@@ -175,14 +175,24 @@ describe('beside a dialogue', () => {
       phase: 'waiting',
       isAsked: true,
       arrivedAt: NOW - 9000,
+      choices: [],
     },
   };
+  const menu: TalkingRun = { ...dialogue, choices: ['My order', 'Talk to an agent'] };
   const busy: TalkingRun = { ...dialogue, phase: 'busy' };
   test.each([
     ['an answer to its question', { talking: dialogue }, 'blue', 'run orders'],
     ['what comes while it is busy waits', { talking: busy }, 'return', 'later'],
     ['it waits as long as it is busy', { talking: busy, isLate: true }, 'return', 'later'],
     ['whoever asks for people is heard at once', { talking: busy }, 'agent', 'handoff keyword'],
+    [
+      'a choice of its question with a handoff keyword is an answer',
+      { talking: menu },
+      'Talk to an agent',
+      'run orders',
+    ],
+    ['and so is its number', { talking: menu }, '2', 'run orders'],
+    ['other words with one are not', { talking: menu }, 'no, an agent', 'handoff keyword'],
     ['what waited answers a question of before', { talking: dialogue, isLate: true }, 'blue', 'run orders'],
     [
       'what waited answers no question of after',
@@ -200,7 +210,7 @@ describe('beside a dialogue', () => {
 test('what waited and came just after its question answers it, although platforms name whole seconds', () => {
   const talking: TalkingRun = {
     ...{ runId: 'run', flowId: 'orders', name: 'Orders', phase: 'waiting', isAsked: true },
-    arrivedAt: NOW - 700,
+    ...{ arrivedAt: NOW - 700, choices: [] },
   };
   const message = { text: 'blue', writtenAt: NOW - 1000, receivedAt: NOW - 500 };
   expect(told(decide(message, { talking, isLate: true }))).toBe('run orders');

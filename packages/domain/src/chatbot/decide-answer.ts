@@ -1,3 +1,4 @@
+import { findTitle } from '../flows/answers/read-answer.ts';
 import type { InterfaceLanguage } from '../text/interface-language.ts';
 import type { BotTrigger } from './bot-flow.ts';
 import { closedText, type BotSettings } from './bot-settings.ts';
@@ -73,6 +74,8 @@ export type TalkingRun = {
   isAsked: boolean;
   /** When it came to the step where it is, in milliseconds. */
   arrivedAt: number;
+  /** The titles that its question offers; empty where it offers none. */
+  choices: readonly string[];
 };
 
 export type ActiveBotFlow = { id: string; name: string; stamp?: string; triggers: readonly BotTrigger[] };
@@ -234,7 +237,9 @@ function choose(
     now: number;
   },
 ): BotAnswer | 'ask' | 'busy' | null {
-  if (settings.autoHandoffEnabled) {
+  // A flow that offers people goes its own way to them.
+  const isChoice = talking?.phase === 'waiting' && findTitle(text, talking.choices) !== null;
+  if (settings.autoHandoffEnabled && !isChoice) {
     const keyword = findKeyword(text, settings.handoffKeywords);
     if (keyword !== null)
       return {
