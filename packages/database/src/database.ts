@@ -64,8 +64,6 @@ export type DatabaseOptions = {
 
 /** Together with `poolSize` twice and the listeners they stay below the 100 connections of a server as it comes, for two processes. */
 const FEW = 3;
-/** The first statements of a new connection take longer, because PostgreSQL reads its catalogue. Connections for reports stay open between the reports of one visit. */
-const REPORTING_IDLE_MS = 5 * 60_000;
 export const MOST_IMPORTS = 4;
 /** One that listens, one for signs of life, and one for everything else. */
 const JOB_CONNECTIONS = 3;
@@ -73,6 +71,11 @@ const LEAST_CONNECTIONS = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LONG_WAIT = 20 * SECOND;
+/**
+ * The first statements of a new connection take longer, because PostgreSQL reads its catalogue. Connections that people wait for stay open while
+ * somebody reads a chat or a report.
+ */
+const PAUSE_MS = 5 * MINUTE;
 
 /** How long one statement of each kind may take. */
 const statementTimes: Record<WorkKind, number> = {
@@ -101,11 +104,12 @@ export async function openDatabase({
 }: DatabaseOptions): Promise<Database> {
   const role = await readRoleToAssume(url);
   const shared = { role, onError };
+  const forPeople = { ...shared, idleMs: PAUSE_MS };
   const few = Math.min(FEW, poolSize);
   const workspacePools: Record<WorkKind, pg.Pool> = {
     interactive: openPool(url, {
       ...{
-        ...shared,
+        ...forPeople,
         size: lessOf(poolSize, few),
         statementMs: statementTimes.interactive,
         waitMs: 5 * SECOND,
@@ -113,16 +117,15 @@ export async function openDatabase({
       ...times,
     }),
     searching: openPool(url, {
-      ...{ ...shared, size: few, statementMs: statementTimes.searching, waitMs: 10 * SECOND },
+      ...{ ...forPeople, size: few, statementMs: statementTimes.searching, waitMs: 10 * SECOND },
       ...times,
     }),
     counting: openPool(url, {
-      ...{ ...shared, size: few, statementMs: statementTimes.counting, waitMs: 20 * SECOND },
+      ...{ ...forPeople, size: few, statementMs: statementTimes.counting, waitMs: 20 * SECOND },
       ...times,
     }),
     reporting: openPool(url, {
-      ...{ ...shared, size: few, statementMs: statementTimes.reporting, waitMs: 20 * SECOND },
-      idleMs: REPORTING_IDLE_MS,
+      ...{ ...forPeople, size: few, statementMs: statementTimes.reporting, waitMs: 20 * SECOND },
       ...times,
     }),
     long: openPool(url, {

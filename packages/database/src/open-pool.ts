@@ -31,8 +31,9 @@ export function openPool(
     connectionString: url,
     max: size,
     connectionTimeoutMillis: times.waitMs,
-    // A connection whose network went away without a word is noticed.
+    // A connection whose network went away without a word is noticed, also while nobody uses it.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...(idleMs !== undefined && { idleTimeoutMillis: idleMs }),
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
