@@ -72,11 +72,21 @@ function answerIn(visit: StepVisit, input: Parameters<typeof findChoice>[0]): st
     const place = findChoice(input, choices);
     return place === null ? null : choices[place]!.title;
   }
+  if (isTapOfBefore(visit, input.button)) return null;
   const limit = (name: string) => {
     const value = visit.config[name];
     return typeof value === 'number' ? value : null;
   };
   return readAnswer(input.text, { type: hint, least: limit('least'), most: limit('most') });
+}
+
+/** A choice of a question that was answered already, tapped once more: customers do so later, and twice at once. */
+function isTapOfBefore({ step, state }: StepVisit, button: string | null): boolean {
+  const [id = '', name] = button?.split(':') ?? [];
+  const values = state.steps[id];
+  return (
+    name !== undefined && id !== step.id && values !== undefined && ('choice' in values || 'answer' in values)
+  );
 }
 
 function again(visit: StepVisit): StepMove {
