@@ -123,6 +123,20 @@ export async function findTalkingRun(
   return { ...run, choices: config ? titlesOf(config) : [] };
 }
 
+/** Whether a run of a workflow waits for what the contact writes, or has taken this message as the reply already. */
+export async function isAwaitedByWorkflow(
+  scope: ReadScope,
+  { contactId, messageId }: { contactId: string; messageId: string },
+): Promise<boolean> {
+  const { rowCount } = await scope.query(
+    `SELECT FROM flow_runs r JOIN flows f ON f.id = r.flow_id AND f.kind = 'workflow'
+      WHERE r.workspace_id = $1 AND r.contact_id = $2 AND ((r.status = 'running' AND r.wait = 'reply')
+        OR EXISTS (SELECT FROM flow_inputs i WHERE i.run_id = r.id AND i.input->>'kind' = 'reply' AND i.input->>'messageId' = $3)) LIMIT 1`,
+    [scope.workspaceId, contactId, messageId],
+  );
+  return rowCount !== 0;
+}
+
 /** What the step offers to be tapped. */
 function titlesOf(config: FlowConfig): string[] {
   const options = config['answer'] === 'choice' ? listOfTexts(config, 'options') : [];

@@ -4,7 +4,7 @@ import { decideAnswer } from '@app/domain/chatbot/decide-answer';
 import { flowsOfSender, settingsOfSender } from '@app/domain/chatbot/sender-settings';
 import { businessTimeBetween, type BusinessHours } from '@app/domain/conversations/teamwork/business-time';
 import { z } from 'zod';
-import { findTalkingRun } from '../automation/bot-flows.ts';
+import { findTalkingRun, isAwaitedByWorkflow } from '../automation/bot-flows.ts';
 import { lockBotState, writeBotState } from '../conversations/bot-states.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import type { Jobs } from '../platform/jobs/enqueue-job.ts';
@@ -48,6 +48,7 @@ export async function answerOne(
     wasTalking: found.state?.status === 'active',
     isOpen: isOpenAt(hours, message.writtenAt),
     isLate: waited > 0,
+    isAwaited: await isAwaitedByWorkflow(scope, message),
     model: jobs ? await findModelStep(scope, { message, settings, since: before.since }) : { state: 'none' },
   });
   if ('later' in decision) return decideLater(scope, jobs, { messageId, depth, waited: waited + 1 });

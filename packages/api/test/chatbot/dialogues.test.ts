@@ -365,6 +365,33 @@ describe('a dialogue', () => {
   });
 });
 
+test('a reply for which a workflow waits is left to it', async () => {
+  await write('hello');
+  const [{ id: contactId }] = await query('SELECT id FROM contacts');
+  const made = await admin.post('/api/workflows', {
+    ...{
+      kind: 'workflow',
+      name: 'Was it right?',
+      start: 'wait',
+      triggers: [{ id: 'hand', type: 'by_hand', config: {} }],
+    },
+    steps: [
+      stepOf('wait', 'wait_for_reply', { timeout: day }, { replied: 'tag' }),
+      stepOf('tag', 'add_tag', { tag: 'asked' }),
+    ],
+  });
+  const { id } = await made.json<{ id: string }>();
+  expect((await admin.post(`/api/workflows/${id}/publish`, { version: 1 })).status).toBe(200);
+  expect((await admin.post(`/api/workflows/${id}/runs`, { contactIds: [contactId] })).status).toBe(200);
+  await settle();
+  const before = await texts();
+  await write('Yes');
+  expect(await texts()).toEqual(before);
+  expect(await query('SELECT tags FROM contacts')).toEqual([{ tags: ['asked'] }]);
+  await write('hello again');
+  expect(await texts()).toHaveLength(before.length + 1);
+});
+
 test('a flow that was never published answers nobody, and does nothing else that workflows do', async () => {
   const made = await (
     await admin.post('/api/bot-flows/import', { kind: 'bot', name: 'Empty' })

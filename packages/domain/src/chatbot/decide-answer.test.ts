@@ -29,9 +29,11 @@ function decide(
     model = { state: 'none' },
     talking = null,
     isLate = false,
+    isAwaited = false,
   }: {
     talking?: TalkingRun | null;
     isLate?: boolean;
+    isAwaited?: boolean;
     settings?: Partial<BotSettings>;
     state?: Partial<BotState>;
     isOpen?: boolean;
@@ -62,7 +64,7 @@ function decide(
       ...message,
     },
     before: { ...newBotState(NOW - HOUR_MS), ...state },
-    ...{ wasTalking, flows: active, isOpen, model, talking, isLate, now: NOW },
+    ...{ wasTalking, flows: active, isOpen, model, talking, isLate, isAwaited, now: NOW },
   });
 }
 
@@ -206,6 +208,20 @@ describe('beside a dialogue', () => {
     expect(told(decide({ text }, { active: flows, ...given }))).toBe(expected),
   );
 });
+
+test.each([
+  ['words that nothing matches are left to it', 'blue', {}, 'silent: awaited'],
+  [
+    'and so are words of a built-in rule, at any hour',
+    'hello',
+    { isOpen: false, settings: { usesBusinessHours: true } },
+    'silent: awaited',
+  ],
+  ['a flow begins all the same', 'return', {}, 'flow returns'],
+  ['whoever asks for people gets them', 'agent', {}, 'handoff keyword'],
+] as const)('where a workflow waits for a reply: %s', (_, text, given, expected) =>
+  expect(told(decide({ text }, { active: flows, isAwaited: true, ...given }))).toBe(expected),
+);
 
 test('what waited and came just after its question answers it, although platforms name whole seconds', () => {
   const talking: TalkingRun = {

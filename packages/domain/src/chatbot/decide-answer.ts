@@ -21,10 +21,10 @@ export const answerRules = [
 ] as const;
 export type AnswerRule = (typeof answerRules)[number];
 
-/** Why a message gets no answer of the bot. `burst`: it belongs to the one before it, or a flow is just about to speak. */
+/** Why a message gets no answer of the bot. `burst`: it belongs to the one before it, or a flow is just about to speak. `awaited`: a workflow waits for it. */
 export const silentReasons = [
   ...['disabled', 'old', 'own_number', 'blocked', 'opted_out', 'consent', 'handed_over', 'agent'],
-  ...['burst', 'echo', 'closed_said', 'loop'],
+  ...['burst', 'echo', 'closed_said', 'loop', 'awaited'],
 ] as const;
 export type SilentReason = (typeof silentReasons)[number];
 
@@ -124,6 +124,7 @@ export function decideAnswer({
   isOpen,
   model,
   isLate = false,
+  isAwaited = false,
   now,
 }: {
   settings: BotSettings;
@@ -138,6 +139,8 @@ export function decideAnswer({
   model: ModelStep;
   /** It came while a dialogue was busy, which may have answered it by now. */
   isLate?: boolean;
+  /** A run of a workflow waits for what they write. */
+  isAwaited?: boolean;
   now: number;
 }): BotDecision {
   // The message was counted when the model was asked.
@@ -150,7 +153,8 @@ export function decideAnswer({
   // The question came after the message, which is no answer to it. Both times are ours: the platform's are whole seconds of another clock.
   if (isLate && talking?.phase === 'waiting' && talking.arrivedAt > message.receivedAt)
     return { silent: 'burst', state: counted };
-  const answer = choose(settings, message, counted, { talking, flows, isOpen, model, now });
+  const answer = choose(settings, message, counted, { talking, flows, isOpen, isAwaited, model, now });
+  if (answer === 'awaited') return { silent: answer, state: { ...before } };
   if (answer === 'ask') return { ask: true, state: { ...counted, answeredWrittenAt: message.writtenAt } };
   if (answer === null) return { silent: 'closed_said', state: counted };
   if (answer === 'busy') return { later: true, state: before };
@@ -227,16 +231,18 @@ function choose(
     talking,
     flows,
     isOpen,
+    isAwaited,
     model,
     now,
   }: {
     talking: TalkingRun | null;
     flows: readonly ActiveBotFlow[];
     isOpen: boolean;
+    isAwaited: boolean;
     model: ModelStep;
     now: number;
   },
-): BotAnswer | 'ask' | 'busy' | null {
+): BotAnswer | 'ask' | 'busy' | 'awaited' | null {
   // A flow that offers people goes its own way to them.
   const isChoice = talking?.phase === 'waiting' && findTitle(text, talking.choices) !== null;
   if (settings.autoHandoffEnabled && !isChoice) {
@@ -250,6 +256,8 @@ function choose(
         handoff: 'keyword',
       };
   }
+  const chosen = chooseFlow(flows, text);
+  if (isAwaited && !talking && !chosen) return 'awaited';
   if (settings.usesBusinessHours && !isOpen) {
     const { closedSaidAt } = state;
     if (closedSaidAt !== null && now - closedSaidAt < CLOSED_AGAIN_MS) return null;
@@ -259,7 +267,6 @@ function choose(
     return { ...NOTHING, rule: 'handoff', text: builtInText('human', language), handoff: 'length' };
   if (talking?.phase === 'waiting') return { ...NOTHING, rule: 'run', flowId: talking.flowId };
   if (talking) return 'busy';
-  const chosen = chooseFlow(flows, text);
   if (chosen) return { ...NOTHING, rule: 'flow', flowId: flows[chosen.place]!.id, keyword: chosen.keyword }; // one of the list
   if (model.state === 'ready' && text.trim() !== '') return 'ask';
   if (model.state === 'answered' && model.answer.confidence >= settings.confidenceThreshold) {
