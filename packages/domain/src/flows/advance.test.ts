@@ -339,33 +339,6 @@ describe('a question', () => {
     expect(played.state.at).toBe(at);
   });
 
-  test('takes no choice that is tapped once more for its answer', () => {
-    const timeout = { amount: 1, unit: 'hours' };
-    const asks = flowOf(
-      step(
-        'menu',
-        'offer_choices',
-        { choices: [{ name: 'order', title: 'My order' }], attempts: 1, timeout },
-        { next: { order: 'number' } },
-      ),
-      step('number', 'ask', { ...question, answer: 'text', save_to: 'flow', timeout }),
-    );
-    const tap: RunInput = { kind: 'reply', messageId: 'm', text: 'My order', button: 'menu:order', at: 5 };
-    const tapped = play(asks, [
-      [0, { kind: 'start' }],
-      [5, tap],
-      [6, tap],
-    ]);
-    expect(tapped.state).toMatchObject({ at: 'number', memo: { attempt: 2 } });
-    const answered = play(asks, [
-      [0, { kind: 'start' }],
-      [5, tap],
-      [6, tap],
-      [7, reply('A-4711')],
-    ]);
-    expect(answered.state.steps).toMatchObject({ number: { answer: 'A-4711' } });
-  });
-
   test('fails where it could not be said', () => {
     expect(
       play(flow, [
