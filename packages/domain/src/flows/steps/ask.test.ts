@@ -15,7 +15,7 @@ const visit: StepVisit = {
     at: 'number',
     steps: { menu: { choice: 'My order', text: 'My order' }, said: {} },
   },
-  values: {},
+  values: { trigger: {}, contact: {}, steps: {}, workspace: {} },
   known: { contact: { language: 'en' }, workspace: {}, contactZone: 'UTC', workspaceZone: 'UTC', seed: 0 },
   now: 0,
 };
