@@ -1,4 +1,5 @@
-import { hasLostRace } from '@app/database/query-error';
+import { setTimeout as wait } from 'node:timers/promises';
+import { databaseTrouble, hasLostRace, meetsEveryone } from '@app/database/query-error';
 import { isOver } from '@app/domain/operations/operation-state';
 import { JobGivenUp, readFailureCode } from '../jobs/job-failure.ts';
 import type { ApiDependencies } from '../request-context.ts';
@@ -23,9 +24,12 @@ import { checkStarter } from './starter-rights.ts';
 import { stepOperation, type SteppingKind } from './step-operation.ts';
 import { publishRow, TELL_EVERY_MS } from './publish-progress.ts';
 
-/** How often an act may fail before it has failed for good. */
+/** How often an act may fail in the same place before it has failed for good. */
 const MOST_FAILURES = 3;
 const PAUSE_MS = 500;
+/** While there is no connection to the database, or no server that takes writes: that is no failure of the act, however long it takes. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
 /** How often one bit is done anew that gave way to another transaction. */
 const MOST_TRIES = 4;
 
@@ -48,18 +52,35 @@ export async function runOperation(
     signal,
   };
   await publishRow(parts, { row: operation, workspaceId, now: parts.clock() });
+  let pauseMs = FIRST_PAUSE_MS;
   for (;;) {
+    const begunAt = performance.now();
     try {
       if (operation.state === 'cancelling') throw new OperationCancelled();
       if ('step' in kind) await runSteps(kind, running);
       else await kind.run(running);
       return { state: 'done' };
     } catch (error) {
+      if (mustWait(error) && !signal.aborted) {
+        if (performance.now() - begunAt > LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+        parts.logger.warn(
+          { err: error, operation: id, kind: kind.name },
+          'an operation waits for the database',
+        );
+        await wait(pauseMs, undefined, { signal }).catch(() => undefined); // the next round hears of the signal
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        continue;
+      }
       const state = await settleTrouble(running, kind, error);
       if (state !== null) return { state };
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
+}
+
+/** A full disk is another matter: the act itself may be what fills it, each time anew. */
+function mustWait(error: unknown): boolean {
+  return meetsEveryone(error) && databaseTrouble(error) !== 'full';
 }
 
 async function runSteps(kind: SteppingKind, running: RunningOperation): Promise<void> {

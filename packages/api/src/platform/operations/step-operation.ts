@@ -29,10 +29,19 @@ export async function stepOperation(
   }
   if (operation.state === 'queued') await moveOperation(scope, id, 'running');
   const step: LastStep = await kind.step(scope, operation, parts);
+  if (operation.failures > 0) await forgetFailures(scope, id);
   const advanced = await advanceOperation(scope, operation, step);
   if (step.isOver) {
     await endOperation(scope, kind, operation, { state: 'done', file: step.file ?? null });
     return lockOperation(scope, id);
   }
   return advanced;
+}
+
+/** What failed went on: the next failure is another one. */
+async function forgetFailures(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.query('UPDATE operations SET failures = 0 WHERE workspace_id = $1 AND id = $2', [
+    scope.workspaceId,
+    id,
+  ]);
 }
