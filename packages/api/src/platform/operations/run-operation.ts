@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { databaseTrouble, hasLostRace, meetsEveryone } from '@app/database/query-error';
 import { isOver } from '@app/domain/operations/operation-state';
 import { JobGivenUp, readFailureCode } from '../jobs/job-failure.ts';
@@ -67,7 +66,7 @@ export async function runOperation(
           { err: error, operation: id, kind: kind.name },
           'an operation waits for the database',
         );
-        await wait(pauseMs, undefined, { signal }).catch(() => undefined); // the next round hears of the signal
+        await pause(pauseMs, signal);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
         continue;
       }
@@ -81,6 +80,19 @@ export async function runOperation(
 /** A full disk is another matter: the act itself may be what fills it, each time anew. */
 function mustWait(error: unknown): boolean {
   return meetsEveryone(error) && databaseTrouble(error) !== 'full';
+}
+
+/** Ends early when the process stops. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
 }
 
 async function runSteps(kind: SteppingKind, running: RunningOperation): Promise<void> {
