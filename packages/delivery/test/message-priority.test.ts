@@ -97,7 +97,7 @@ describe('a moment of a number', () => {
     expect((await reserve('agent')).waitMs).toBeGreaterThan(15_000);
   });
 
-  test('beside a campaign is one in twenty for flows, and none of it is lost without one', async () => {
+  test('beside a campaign is one in fifty for flows, and none of it is lost without one', async () => {
     await reserve('agent');
     const free = `next_reply_at = now() - interval '1 minute'`;
     await scene.query(`UPDATE delivery_channels SET ${free}, lease_until = now() + interval '1 minute'`);

@@ -58,15 +58,16 @@ export const analyticsApi = os.router({
   ),
   getTemplateHealth: os.getTemplateHealth.handler(reads(readTemplateHealth)),
   getAutomation: os.getAutomation.handler(reads(readAutomation)),
+  // What follows reads little, and waits for no report.
   getContactBestTime: os.getContactBestTime.handler(({ input, context, errors }) =>
-    context.read('reporting', async (scope) => {
+    context.read(async (scope) => {
       const found = await readContactBestTime(scope, input.contactId, input.zone);
       if (!found) throw errors.contact_not_found();
       return found;
     }),
   ),
-  getChoices: os.getChoices.handler(({ context }) => context.read('reporting', readChoices)),
+  getChoices: os.getChoices.handler(({ context }) => context.read(readChoices)),
   getFilters: os.getFilters.handler(({ input, context }) =>
-    context.read('reporting', async (scope) => ({ items: await readFilters(scope, input) })),
+    context.read(async (scope) => ({ items: await readFilters(scope, input) })),
   ),
 });

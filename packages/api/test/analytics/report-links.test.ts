@@ -1,5 +1,6 @@
 import { applyRollups } from '@app/database/analytics/apply-rollups';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NO_CONNECTION_FREE, QueryError } from '@app/database/query-error';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { longTest } from '@app/database/testing/long-test';
 import { deleteOverLinks } from '../../src/analytics/links/mount-report-links.ts';
 import { createTestSecretBox, openApiFixture, type ApiCaller, type ApiFixture } from '../api-fixture.ts';
@@ -62,6 +63,20 @@ test('a stranger with the link sees the figures, no person, no script, in their 
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('x-robots-tag')).toContain('noindex');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('a link takes the connections of reports, as the page of Analytics does', async () => {
+  const { url } = await create();
+  const inWorkspaceFor = vi.spyOn(api.db, 'inWorkspaceFor');
+  try {
+    expect((await open(url)).status).toBe(200);
+    expect(inWorkspaceFor.mock.calls.map(([kind]) => kind)).toEqual(['reporting']);
+    inWorkspaceFor.mockRejectedValueOnce(new QueryError({ code: NO_CONNECTION_FREE }));
+    const { status, text } = await open(url);
+    expect([status, text]).toEqual([503, expect.stringContaining('Try again in a minute.')]);
+  } finally {
+    inWorkspaceFor.mockRestore();
+  }
 });
 
 test('the filters of a link are named, a member is not, and the address cannot widen them', async () => {

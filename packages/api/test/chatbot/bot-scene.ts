@@ -34,9 +34,7 @@ export async function openBotScene(wrap: (models: AiModels) => AiModels = (model
     /** Until models were asked, and nothing is left to be decided or said. */
     async settle() {
       await api.facts.catchUp();
-      await expect
-        .poll(() => query(`SELECT FROM ai_calls WHERE state IN ('asked', 'begun')`), { timeout: 90_000 })
-        .toEqual([]);
+      await expect.poll(() => query(`SELECT FROM ai_calls WHERE state IN ('asked', 'begun')`)).toEqual([]);
       for (let round = 0; round < 4; round += 1) {
         await api.facts.catchUp();
         await engine.drain();

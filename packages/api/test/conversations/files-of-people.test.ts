@@ -70,17 +70,13 @@ async function send(phone: string, words: string): Promise<{ file: string; conta
       },
     ),
   );
-  for (const until = Date.now() + 20_000; Date.now() < until;) {
-    const [row] = await query(
+  const find = () =>
+    query(
       `SELECT id AS file, contact_id AS contact FROM message_files WHERE platform_id = $1 AND state = 'stored'`,
       [mediaId],
     );
-    if (row) return row;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(
-    `It was not fetched: ${JSON.stringify(await query('SELECT state, error_code, attempts FROM message_files'))}`,
-  );
+  await expect.poll(find, { message: 'files that were fetched' }).toHaveLength(1);
+  return (await find())[0];
 }
 const look = async (file: string) => (await admin.get(`/api/conversations/files/${file}`)).status;
 const kept = () => [...mediaStore.files.values()].map((bytes) => Buffer.from(bytes).toString());

@@ -22,6 +22,12 @@ const emit = (label: string) =>
     }).emit({ type: 'custom_field.deleted', subject: null, values: { label } }),
   );
 
+/** Only the waiting of a log stands still, also between its looks each second; the database goes on. */
+const stopTime = () =>
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  });
+
 /** Writes down what it hears, page by page. */
 function openConsumer(given: Partial<FactConsumer>) {
   const pages: unknown[][] = [];
@@ -38,9 +44,8 @@ function openConsumer(given: Partial<FactConsumer>) {
 test('the first fact of a row is handled at once and the others together, while a prompt consumer rests at no time', async () => {
   const [ordinary, prompt] = [openConsumer({}), openConsumer({ isPrompt: 'each' })];
   const logger = { info() {}, warn() {}, error() {} };
+  stopTime();
   const log = await openFactLog({ db: api.db, clock, logger }, [ordinary.consumer, prompt.consumer]);
-  // Only the waiting of the log stands still; the database goes on.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const wait = (ms: number) => vi.advanceTimersByTime(ms);
   const heard = async (pages: unknown[][], count: number) => {
     while (pages.flat().length < count) await new Promise((resolve) => setImmediate(resolve));
@@ -70,8 +75,8 @@ test('the first fact of a row is handled at once and the others together, while 
 test('who is prompt with the first fact reads it before others, and a row of facts in pages', async () => {
   const [ordinary, first] = [openConsumer({}), openConsumer({ isPrompt: 'first' })];
   const logger = { info() {}, warn() {}, error() {} };
+  stopTime();
   const log = await openFactLog({ db: api.db, clock, logger }, [ordinary.consumer, first.consumer]);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const heard = async (pages: unknown[][], count: number) => {
     while (pages.flat().length < count) await new Promise((resolve) => setImmediate(resolve));
   };

@@ -20,7 +20,7 @@ test('a call that takes longer than the lease of its endpoint is not made a seco
     expect((await admin.post('/api/webhook-endpoints', endpoint, key())).status).toBe(200);
     const contact = { name: 'Ada', phone: '+447700900001', tags: [] };
     expect((await admin.post('/api/contacts', contact, key())).status).toBe(200);
-    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
 
     // So much time passes while the call goes on.
     await systemPool.query('UPDATE webhook_endpoints SET lease_until = now()');
@@ -28,7 +28,7 @@ test('a call that takes longer than the lease of its endpoint is not made a seco
       const { rows } = await systemPool.query('SELECT lease_until > now() AS "is" FROM webhook_endpoints');
       return rows[0].is;
     };
-    await expect.poll(isLeased, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isLeased).toBe(true);
     await sleep(1_000);
     expect(receiver.received).toHaveLength(1);
   } finally {

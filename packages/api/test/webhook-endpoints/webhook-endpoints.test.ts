@@ -40,7 +40,7 @@ const read = async <Body>(path: string) => (await admin.get(path)).json<Body>();
 const listDeliveries = async (query = '') =>
   (await read<{ items: WebhookDelivery[] }>(`/api/webhook-deliveries${query}`)).items;
 const until = <Result>(check: () => Result | Promise<Result>) =>
-  vi.waitFor(check, { timeout: 90_000, interval: 50 });
+  vi.waitFor(check, { timeout: 300_000, interval: 50 });
 const untilReceived = (count: number) =>
   until(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count));
 

@@ -161,7 +161,7 @@ export async function readEmitted({ database }: DeliveryScene, runNo: number): P
 
 export const quietLogger = { info() {}, warn() {}, error() {} };
 
-export async function waitFor(isTrue: () => boolean | Promise<boolean>, forMs = 90_000): Promise<void> {
+export async function waitFor(isTrue: () => boolean | Promise<boolean>, forMs = 300_000): Promise<void> {
   const end = Date.now() + forMs;
   while (!(await isTrue())) {
     if (Date.now() > end) throw new Error('Waited in vain');

@@ -26,9 +26,6 @@ export type CancelReason =
 /** Why a recipient failed before anything left, because of its own values, as stored in error_code. */
 export const valueFailures = ['value_missing'] as const;
 
-/** Numbers as stored in delivery_events.status. */
-export const eventStatus = { sent: 1, delivered: 2, read: 3, failed: 4 } as const;
-
 export type RunState = 'ready' | 'running' | 'paused' | 'completed' | 'cancelled';
 
 /** What a run has come to. `pending` counts everyone without an outcome yet. */

@@ -1,11 +1,12 @@
 import type { Context, Hono } from 'hono';
+import { databaseTrouble } from '@app/database/query-error';
 import type { ViewQuery } from '@app/domain/analytics/view-period';
 import { isPermitted } from '@app/domain/auth/is-permitted';
 import { resolvePermissions, type Role, type RolePermissionOverrides } from '@app/domain/auth/permissions';
 import { readGeneralSettings } from '@app/domain/settings/general-settings';
 import { createAttemptLimit } from '../../platform/http-edge/attempt-limit.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
-import { openSystemScopes } from '../../platform/system-work.ts';
+import { changeAsSystem } from '../../platform/system-work.ts';
 import { languageOf } from '../../platform/words/language-of.ts';
 import { readDocument } from '../document/read-document.ts';
 import { DOCUMENT_POLICY, renderBusy, renderDocument, renderGone } from '../document/render-document.ts';
@@ -34,7 +35,7 @@ type Link = {
 export function mountReportLinks(app: Hono, parts: Parts): void {
   const byAddress = createAttemptLimit(BY_ADDRESS, parts.clock);
   const byLink = createAttemptLimit(BY_LINK, parts.clock);
-  const answer = (c: Context, page: string, status: 200 | 404 | 429) => {
+  const answer = (c: Context, page: string, status: 200 | 404 | 429 | 503) => {
     c.header('content-security-policy', DOCUMENT_POLICY);
     c.header('cache-control', 'no-store');
     c.header('referrer-policy', 'no-referrer');
@@ -54,9 +55,16 @@ export function mountReportLinks(app: Hono, parts: Parts): void {
     }
     const link = id === null ? undefined : await findLink(parts, id);
     if (!link) return answer(c, renderGone(language), 404);
-    const { read } = openSystemScopes(parts, 'shared-reports', link.workspace_id);
-    const now = parts.clock().getTime();
-    const document = await read((scope) => readDocument(scope, link.query, { zone: link.time_zone, now }));
+    const asked = { zone: link.time_zone, now: parts.clock().getTime() };
+    const document = await changeAsSystem(
+      ...([parts, 'shared-reports', link.workspace_id] as const),
+      (scope) => readDocument(scope, link.query, asked),
+      'reporting',
+    ).catch((error: unknown) => {
+      if (databaseTrouble(error) !== 'busy') throw error;
+      return 'busy' as const;
+    });
+    if (document === 'busy') return answer(c, renderBusy(language), 503);
     if (!document) return answer(c, renderGone(language), 404);
     const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: document.zone });
     return answer(
