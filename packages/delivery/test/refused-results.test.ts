@@ -146,3 +146,61 @@ test('an engine that stops stores it before it ends', async () => {
     await scene.close();
   }
 });
+
+test('an opt-out that the platform answers with is stored before its result', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    const [left] = await scene.addContacts(3);
+    scene.platform.answer = ({ to }) =>
+      to.endsWith('1')
+        ? { outcome: 'refused', error: { code: '131050', title: 'Stopped' }, action: { kind: 'opt_out' } }
+        : undefined;
+    const stored = Promise.withResolvers<void>();
+    const pool = watchPool(scene.database.systemPool, async (statement, run) => {
+      if (statement.includes('record_consents')) await stored.promise;
+      return run();
+    });
+    const runNo = await scene.startRunOf();
+    await scene.engine({ systemPool: pool });
+    const { systemPool } = scene.database;
+    const settled = async () =>
+      (
+        await systemPool.query(
+          'SELECT seq FROM delivery_recipients WHERE run_no = $1 AND state IN ($2, $3) ORDER BY seq',
+          [runNo, recipientState.accepted, recipientState.refused],
+        )
+      ).rows;
+    await expect.poll(settled, { timeout: 60_000 }).toHaveLength(2);
+    stored.resolve();
+
+    expect(await scene.finish(runNo)).toMatchObject({ counters: { accepted: 2, refused: 1 } });
+    const { rows } = await systemPool.query('SELECT id FROM contacts WHERE opted_out_at IS NOT NULL');
+    expect(rows).toEqual([{ id: left }]);
+  } finally {
+    await scene.close();
+  }
+});
+
+test('a channel that throws at one message leaves it in doubt, and ends no other', async () => {
+  const scene = await openDeliveryScene();
+  try {
+    await scene.addContacts(5);
+    const runNo = await scene.startRunOf();
+    const { channel, ...delivery } = scene.deliveryChannel();
+    await scene.engine({
+      channelFor: async () => ({
+        ...delivery,
+        channel: {
+          ...channel,
+          send(message, signal) {
+            if (message.to.endsWith('3')) throw new RangeError('a message that cannot be written down');
+            return channel.send(message, signal);
+          },
+        },
+      }),
+    });
+    expect(await scene.finish(runNo)).toMatchObject({ counters: { accepted: 4, unknown: 1, pending: 0 } });
+  } finally {
+    await scene.close();
+  }
+});

@@ -10,6 +10,7 @@ import type { PaceTicket } from '../core/message-pace.ts';
 import { decideSettlement, type SettleEffect } from '../core/settle-decision.ts';
 import type { DeliveryChannel, DeliveryClock, DeliveryLogger } from '../delivery-host.ts';
 import { HeldRuns } from './held-runs.ts';
+import type { ClaimedRecipient } from '../recipients/claim-recipients.ts';
 import type { RunWork, SendItem } from '../recipients/run-work.ts';
 import { repeatLost } from './repeat-lost.ts';
 import { SendSignal } from './send-signal.ts';
@@ -45,7 +46,7 @@ export class ChannelSender {
   #isClosed = false;
   #cancelTimer: (() => void) | undefined;
   #timerAt = Infinity;
-  /** What the platform said about contacts and is being stored. */
+  /** What the platform said about contacts and is being stored; results that say the same wait for it. */
   readonly #remembering = new Set<Promise<void>>();
 
   constructor(options: ChannelSenderOptions) {
@@ -85,7 +86,8 @@ export class ChannelSender {
       marketingPerWeek: delivery.limits?.marketingPerWeek ?? null,
       promotionCap: delivery.limits?.promotionCap ?? null,
       priceOf: delivery.limits?.priceOf ?? null,
-      isSettled: () => this.#inFlight === 0 && this.#work.waiting === 0 && this.#work.isSettled,
+      isSettled: () =>
+        this.#inFlight + this.#remembering.size === 0 && this.#work.waiting === 0 && this.#work.isSettled,
       wakeAt: (at) => this.#pumpAt(at),
       onEnd: () => this.#pump(),
       onRunState: options.onRunState,
@@ -131,7 +133,7 @@ export class ChannelSender {
     while ((this.#inFlight > 0 || this.#claims.isClaiming) && clock.now() < deadline) await this.#wait(20);
     this.#signal.abort();
     const aborted = clock.now() + 1_000;
-    while (this.#inFlight > 0 && clock.now() < aborted) await this.#wait(5);
+    while (this.#inFlight + this.#remembering.size > 0 && clock.now() < aborted) await this.#wait(5);
     this.#work.giveBackWaiting();
     await Promise.race([this.#handOver(), this.#wait(Math.max(1_000, graceMs))]);
     this.#work.drop();
@@ -191,13 +193,22 @@ export class ChannelSender {
     const { run, recipient } = item;
     this.#inFlight += 1;
     const ticket = this.#tempo.leave(now);
-    this.#options.delivery.channel.send(run.messageTo(recipient), this.#signal).then(
+    this.#leave(run, recipient).then(
       (result) => this.#onResult(item, now, ticket, result),
       (error: unknown) => {
         this.#options.logger.error('A channel threw instead of answering', { error: String(error) });
         this.#onResult(item, now, ticket, { outcome: 'unknown', reason: 'connection_lost' });
       },
     );
+  }
+
+  /** Whatever is wrong with one message: it ends no other, and not the process. */
+  #leave(run: RunWork, recipient: ClaimedRecipient): Promise<SendResult> {
+    try {
+      return this.#options.delivery.channel.send(run.messageTo(recipient), this.#signal);
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   #onResult(item: SendItem, leftAt: number, ticket: PaceTicket | null, result: SendResult): void {
@@ -210,7 +221,10 @@ export class ChannelSender {
       jitter: this.#options.random(),
       isInOther: item.run.isInOther(item.recipient),
     });
-    this.#work.settle(item, settlement, now);
+    const settle = () => this.#work.settle(item, settlement, now);
+    const said = effect && this.#saidOfPerson(effect, item);
+    if (said) this.#remember(said, settle);
+    else settle();
     if (effect?.kind === 'channel_trouble') {
       if (this.#tempo.gotNoAnswer(leftAt, now)) this.#onHold(now);
     } else this.#tempo.answered();
@@ -234,10 +248,10 @@ export class ChannelSender {
   }
 
   #applyEffect(effect: SettleEffect, item: SendItem, now: number): void {
-    const { emit } = this.#options;
-    const refused = { runNo: item.run.runNo, seq: item.recipient.seq, emit };
     switch (effect.kind) {
       case 'channel_trouble':
+      case 'opt_out':
+      case 'hold_recipient':
         return;
       case 'hold_channel':
         if (this.#tempo.hold(effect.untilMs)) this.#onHold(now);
@@ -245,10 +259,6 @@ export class ChannelSender {
       case 'lower_rate':
         if (this.#tempo.lower(now)) this.#rememberTempo();
         return;
-      case 'opt_out':
-        return this.#remember((client) => recordOptOut(client, refused));
-      case 'hold_recipient':
-        return this.#remember((client) => holdRecipient(client, refused, effect.hours));
       case 'stop_campaign':
         if (item.run.maySend) this.#runs.pauseRun(item.run, 'campaign_stopped', effect);
         return;
@@ -259,13 +269,22 @@ export class ChannelSender {
     }
   }
 
+  /** How to store what the platform says of the contact; null where it says nothing of it. */
+  #saidOfPerson(effect: SettleEffect, item: SendItem): ((client: SqlClient) => Promise<void>) | null {
+    const refused = { runNo: item.run.runNo, seq: item.recipient.seq, emit: this.#options.emit };
+    if (effect.kind === 'opt_out') return (client) => recordOptOut(client, refused);
+    if (effect.kind === 'hold_recipient') return (client) => holdRecipient(client, refused, effect.hours);
+    return null;
+  }
+
   /**
-   * Stores what the platform says about a contact. It is true whoever sends for the channel by now: it is tried again until the database takes
-   * it, also when the lease is lost.
+   * Stores what the platform says about a contact, and only then the result that says the same: a process that dies in between leaves the result in
+   * doubt, and no opt-out that nobody knows of. It is true whoever sends for the channel by now: it is tried again until the database takes it, also when
+   * the lease is lost.
    */
-  #remember(store: (client: SqlClient) => Promise<void>): void {
+  #remember(store: (client: SqlClient) => Promise<void>, settle: () => void): void {
     const { pool } = this.#options;
-    const remembering = this.#untilTaken(() => inTransaction(pool, store));
+    const remembering = this.#untilTaken(() => inTransaction(pool, store)).finally(settle);
     this.#remembering.add(remembering);
     this.#runs.inBackground(() => remembering.finally(() => this.#remembering.delete(remembering)));
   }

@@ -1,4 +1,5 @@
 import { advisoryLocks } from '@app/database/advisory-locks';
+import { databaseTrouble } from '@app/database/query-error';
 import { priorityRank } from '@app/domain/conversations/message-priority';
 import type pg from 'pg';
 import { mostInFlight, noteAnswer, noteTrouble, noTrouble, type Trouble } from '../core/trouble.ts';
@@ -47,8 +48,8 @@ const MOST_BEYOND = 8;
 const MOST_OF_A_CHANNEL = 16;
 /** Places that only agents' replies take, of the process; of a number it is half. */
 const FOR_AGENTS = 8;
-/** A message whose channel cannot be opened is looked at again after this time. */
-const RETRY_OPEN_SECONDS = 10;
+/** A message that fails by itself, or whose channel cannot be opened, is looked at again after this time. */
+const PUT_OFF_SECONDS = 10;
 /** So often at least the platform is asked anew to take a file. */
 const FILE_RETRY_MS = 15_000;
 
@@ -169,8 +170,13 @@ export class MessageSender {
     behaviour.inFlight += 1;
     behaviour.behindAgents += behind;
     const running = this.#send(due, behaviour)
+      .catch((error: unknown) => {
+        this.#options.logger.warn('A message could not be sent on', { error: String(error), id: due.id });
+        // What passes by itself is no reason to wait.
+        if (databaseTrouble(error) === undefined) return this.#putOff(due.id);
+      })
       .catch((error: unknown) =>
-        this.#options.logger.warn('A message could not be sent on', { error: String(error), id: due.id }),
+        this.#options.logger.warn('A message could not be put off', { error: String(error), id: due.id }),
       )
       .finally(() => {
         behaviour.inFlight -= 1;
@@ -189,13 +195,7 @@ export class MessageSender {
       logger.warn('A channel could not be opened', { error: String(error), channelId: due.channel_id });
       return 'closed' as const;
     });
-    if (opened === 'closed') {
-      await pool.query(
-        `UPDATE messages SET not_before = clock_timestamp() + make_interval(secs => ${RETRY_OPEN_SECONDS}) WHERE id = $1 AND state = 'queued'`,
-        [due.id],
-      );
-      return;
-    }
+    if (opened === 'closed') return this.#putOff(due.id);
     const claimed = await this.#transact(due.workspace_id, async (client, emit) => {
       const {
         perMinute = null,
@@ -234,6 +234,16 @@ export class MessageSender {
       { ...claimed, content: brought.content },
     );
     this.#note(behaviour, sent.to, leftAt);
+  }
+
+  /** It is tried again a little later, and is told as failed when that goes on for too long. */
+  async #putOff(id: string): Promise<void> {
+    await this.#options.pool.query(
+      `UPDATE messages SET not_before = clock_timestamp() + make_interval(secs => ${PUT_OFF_SECONDS}),
+              give_up_at = coalesce(give_up_at, occurred_at + make_interval(secs => ${LONGEST_TRY_MS / 1_000}))
+        WHERE id = $1 AND state = 'queued' AND owner IS NULL`,
+      [id],
+    );
   }
 
   /** Nothing of this priority, or behind it, is looked for until the number may have a moment. */

@@ -1,4 +1,5 @@
 import { recountConversations } from '@app/database/conversations/note-messages';
+import { databaseTrouble } from '@app/database/query-error';
 import { formatMessageTag } from '@app/domain/conversations/message-tag';
 import type { CancelSignal, MessageChannel, SendResult } from '@app/domain/messaging/channel-port';
 import type { MessageContent } from '@app/domain/messaging/message-content';
@@ -65,24 +66,29 @@ export async function sendClaimed(
         .catch((): SendResult => ({ outcome: 'unknown', reason: 'connection_lost' }));
   const now = clock.now();
   const { outcome, effect } = decideMessage(result, { message, now, jitter: random() });
+  // First what the answer says of the person or the number: a process that dies in between leaves the message in doubt, and no opt-out that nobody knows of.
+  const applied = persist(clock, () =>
+    effect
+      ? transact(workspaceId, (client, emit) => applyMessageEffect(client, message, { effect, emit }))
+      : Promise.resolve(),
+  );
+  await applied.catch(() => undefined);
   await persist(clock, () =>
     transact(workspaceId, (client, emit) => settleMessage(client, message, { outcome, emit })),
   );
-  // After the message is stored: contacts are locked before messages, everywhere.
-  if (effect)
-    await transact(workspaceId, (client, emit) => applyMessageEffect(client, message, { effect, emit }));
+  await applied;
   return outcome;
 }
 
-const SETTLE_TRIES = 6;
+const STORE_TRIES = 6;
 
-/** What the platform answered is known here alone: a database that is away for a moment must not leave it in doubt. Harmless to repeat. */
+/** What the platform answered is known here alone: a database that is away for a moment must not lose it. Harmless to repeat. */
 async function persist(clock: DeliveryClock, store: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await store();
     } catch (error) {
-      if (attempt === SETTLE_TRIES) throw error;
+      if (attempt === STORE_TRIES || databaseTrouble(error) === undefined) throw error;
       await new Promise<void>((resolve) => void clock.after(100 * 2 ** attempt, resolve));
     }
   }

@@ -32,6 +32,14 @@ test.each([
   expect(fillText(body, { code: { text: 'X1' }, who: { field: 'name' }, empty: { text: '' } })).toBe(filled);
 });
 
+test('a value of a day that is none leaves as it is', () => {
+  const content = compileRunMessage({
+    ...{ content: { type: 'text', body: '{{day}}' }, businessName: 'Shop' },
+    variables: { day: { customField: 'day', type: 'date' } },
+  })({ ...ann, customValues: { day: 'soon' } });
+  expect(content).toEqual({ type: 'text', body: 'soon' });
+});
+
 test('a person without a name is called by the number', () => {
   expect(fillText('{{name}}', {}, { ...ann, name: ' ' })).toBe('+447700900001');
 });

@@ -278,9 +278,9 @@ function customText(
   const language = mainLanguage(message);
   if (typeof value === 'boolean') return yesNoWords(language)[value ? 0 : 1];
   if (typeof value === 'number') return formatsOf(language).number.format(value);
-  return type === 'date'
-    ? formatsOf(language).day.format(new Date(`${value}T00:00:00Z`))
-    : writeCustomValue(value);
+  const day = type === 'date' ? Date.parse(`${value}T00:00:00Z`) : NaN;
+  // What is no day, such as a value of before its field was one for days, leaves as it is.
+  return Number.isNaN(day) ? writeCustomValue(value) : formatsOf(language).day.format(day);
 }
 
 const YES_NO: Readonly<Record<string, readonly [string, string]>> = {
