@@ -141,7 +141,7 @@ export class ClaimAhead {
     const { recipients, upto } = claimed;
     if (claim.kind === 'retries') {
       run.unsettled += recipients.length;
-      for (const { seq } of recipients) run.retriesInHand.add(seq);
+      run.takeInHand(recipients);
       work.accept(run, recipients, null);
     } else {
       tempo.noteClaim(clock.now() - now);
@@ -245,7 +245,7 @@ export class ClaimAhead {
     if (claim.kind === 'retries') {
       // Before it is asked: what is settled meanwhile may set it again.
       run.nextRetryAt = null;
-      const except = [...run.releasing, ...run.retriesInHand];
+      const except = run.held;
       const due = { limit: count, now, facts, except };
       return {
         outcome: 'claimed',

@@ -103,7 +103,7 @@ export class ClaimedWork {
   async giveBackForgotten(run: RunWork): Promise<void> {
     const { pool, lease } = this.#options;
     for (const retry of await readClaimedRetries(pool, run.runNo, lease)) {
-      if (run.retriesInHand.has(retry.seq) || run.releasing.has(retry.seq)) continue;
+      if (run.isHeld(retry)) continue;
       run.unsettled += 1;
       this.#release(run, { ...retry, day: run.dayInDoubt(retry.seq) }, null);
     }
@@ -132,7 +132,7 @@ export class ClaimedWork {
     settlement: SettledRecipient['settlement'],
     at: number,
   ): void {
-    if (settlement.to === 'released') run.releasing.add(seq);
+    if (settlement.to === 'released') run.noteReleasing({ seq, attempt });
     const giveBack = hasLeft(settlement) ? null : day;
     this.#results.add(run.runNo, { seq, attempt, isRetry: slice === null, at, settlement, giveBack, slice });
   }
@@ -142,9 +142,8 @@ export class ClaimedWork {
     if (!run) return;
     run.unsettled -= settled.length;
     run.clearDoubt(settled);
-    for (const { slice, seq, settlement } of settled) {
-      run.retriesInHand.delete(seq);
-      run.releasing.delete(seq);
+    for (const { slice, seq, attempt, settlement } of settled) {
+      run.letGo({ seq, attempt });
       if (slice) slice.open -= 1;
       if ('notBefore' in settlement)
         run.nextRetryAt = Math.min(run.nextRetryAt ?? Infinity, settlement.notBefore);

@@ -18,6 +18,8 @@ import type { RunRow } from '../engine/channel-runs.ts';
 /** A claimed stretch of the audience and how many of it have no stored outcome yet. */
 export type Slice = { from: number; open: number };
 
+type Try = Pick<ClaimedRecipient, 'seq' | 'attempt'>;
+
 export type SendItem = { run: RunWork; recipient: ClaimedRecipient; slice: Slice | null };
 
 /** What fills the message for a claimed recipient. */
@@ -65,9 +67,10 @@ export class RunWork {
   heldUntil = 0;
   /** Claimed recipients whose outcome is not committed yet. */
   unsettled = 0;
-  readonly retriesInHand = new Set<number>();
+  /** Tries that came from `claimRetries` and have no stored outcome yet, by their recipients. */
+  readonly #retriesInHand = new Map<number, number>();
   /** Given back, but not yet known to be committed: claimed again now, a repeated statement would give them back twice. */
-  readonly releasing = new Set<number>();
+  readonly #releasing = new Map<number, number>();
   readonly #slices: Slice[] = [];
   readonly #daysInDoubt = new Map<number, string>();
 
@@ -142,6 +145,29 @@ export class RunWork {
       this.unsettled === 0 &&
       this.nextRetryAt === null
     );
+  }
+
+  takeInHand(retries: readonly Try[]): void {
+    for (const { seq, attempt } of retries) this.#retriesInHand.set(seq, attempt);
+  }
+
+  noteReleasing({ seq, attempt }: Try): void {
+    this.#releasing.set(seq, attempt);
+  }
+
+  /** A try whose outcome is committed. A later one of its recipient may have been claimed before we heard of that: it stays in hand. */
+  letGo({ seq, attempt }: Try): void {
+    for (const tries of [this.#retriesInHand, this.#releasing])
+      if (tries.get(seq) === attempt) tries.delete(seq);
+  }
+
+  isHeld({ seq, attempt }: Try): boolean {
+    return this.#retriesInHand.get(seq) === attempt || this.#releasing.has(seq);
+  }
+
+  /** Recipients with such a try: none of them is claimed again before it is committed. */
+  get held(): number[] {
+    return [...this.#retriesInHand.keys(), ...this.#releasing.keys()];
   }
 
   openSlice(from: number, upto: number, count: number): Slice {
