@@ -3,12 +3,12 @@ import { storableText } from '@app/domain/text/storable-text';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { keepEvent, type StoredEvent } from './keep-events.ts';
 
-/** Values that a column does not take, and limits of the program such as the size of an index row. */
-const CLASSES_OF_DATA = ['22', '54'];
+/** Values that a column does not take, rows that one statement may not meet twice, and limits of the program such as the size of an index row. */
+const CLASSES_OF_DATA = ['21', '22', '54'];
 /** A value that is missing, and one that a check refuses. */
 const CODES_OF_DATA = ['23502', '23514'];
 /** With which a healthy database answers one statement: data, constraints, mistakes in SQL, limits of the program. */
-const CLASSES_OF_SOME = ['22', '23', '42', '54'];
+const CLASSES_OF_SOME = ['21', '22', '23', '42', '54'];
 
 /**
  * The code with which the database, healthy, refused what it was given. Everything else is none of the platform's doing, a mistake of

@@ -1,4 +1,5 @@
 import { advisoryLocks } from '../advisory-locks.ts';
+import { eachApart } from '../each-apart.ts';
 import type { SqlQueries } from '../sql-queries.ts';
 
 /** After so many steps of each kind others have their turn. */
@@ -16,10 +17,16 @@ const STEPS = [
 
 /**
  * Moves what transactions added to the rollups, finds out what was replied to since, and counts contacts anew of whom something happened (system scope). One process at a time does it, the
- * others find nothing to do; what is not done now is done the next time.
+ * others find nothing to do; what is not done now is done the next time. A step that fails keeps no other from its work, and its error is thrown at the end.
  */
 export async function applyRollups(client: SqlQueries): Promise<void> {
-  for (const step of STEPS) await repeat(client, step);
+  let first: { error: unknown } | undefined;
+  await eachApart(
+    STEPS,
+    (step) => repeat(client, step),
+    (error) => (first ??= { error }),
+  );
+  if (first) throw first.error;
 }
 
 async function repeat(client: SqlQueries, step: (typeof STEPS)[number]): Promise<void> {
