@@ -152,7 +152,7 @@ const after = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** What the service says of a stored connection. Null for one that was disconnected meanwhile. */
+/** What the service says of a stored connection; wrong are credentials that cannot be opened. Null for one that was disconnected meanwhile. */
 export async function askHealth(
   parts: Pick<ApiDependencies, 'calls' | 'secrets' | 'connectorKinds'>,
   workspaceId: string,
@@ -160,7 +160,8 @@ export async function askHealth(
 ): Promise<ConnectorHealth | null> {
   const kind = parts.connectorKinds.find(name);
   if (!kind || !credentials) return null;
-  return (await openConnector(parts, kind, { workspaceId, credentials })).check();
+  const connector = await openConnector(parts, kind, { workspaceId, credentials }).catch(() => null);
+  return connector ? connector.check() : { state: 'unhealthy', problem: 'credentials_wrong', detail: null };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { needsPerson, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import { integrationLimits, nextRunAt } from '@app/domain/integrations/integration-rules';
+import { storableText } from '@app/domain/text/storable-text';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findIntegrationById } from './integration-rows.ts';
 
@@ -24,13 +25,26 @@ export async function noteTrouble(
             next_run_at = $8::timestamptz
       WHERE workspace_id = $1 AND id = $2`,
     [
-      ...[scope.workspaceId, id, isError ? 'error' : status, problem, detail, failures, scope.clock()],
+      ...[
+        scope.workspaceId,
+        id,
+        isError ? 'error' : status,
+        problem,
+        wordsOf(detail),
+        failures,
+        scope.clock(),
+      ],
       // An error is looked at each hour: it may have been mended at the service.
       syncs ? nextRunAt(isError ? 'hourly' : frequency, scope.clock(), isError ? 0 : failures) : null,
     ],
   );
   if (isError && status !== 'error')
     await scope.emit({ type: 'integration.failed', subject: id, values: { kind, problem } });
+}
+
+/** What a service says of a problem, as it can be stored. */
+export function wordsOf(detail: string | null): string | null {
+  return detail === null ? null : storableText(detail);
 }
 
 /** The connection works: its problem is over. Emits that once, where it showed an error. */

@@ -40,28 +40,25 @@ export async function findConnection(
   return kind?.events && row?.credentials ? { kind, credentials: row.credentials, target: row.target } : null;
 }
 
-/** What the connector gets of a delivery. */
-export function composeLineEvent(
+/** A delivery of a line that leaves. `mayBeThere`: an attempt of it had no answer. */
+export type LineDelivery = {
+  delivery: { id: string; type: string; occurred_at: Date; body: string };
+  endpointId: string;
+  mayBeThere: boolean;
+  hookUrl: string | null;
+};
+
+/** What the connector gets of a delivery. Null where the person is gone. */
+export async function composeLineEvent(
   scope: ReadScope,
-  { publicUrl }: LineParts,
-  {
-    delivery,
-    endpointId,
-    connection,
-    mayBeThere,
-    hookUrl,
-  }: {
-    delivery: { id: string; type: string; occurred_at: Date; body: string };
-    endpointId: string;
-    connection: LineConnection;
-    mayBeThere: boolean;
-    hookUrl: string | null;
-  },
+  { publicUrl }: Pick<LineParts, 'publicUrl'>,
+  { target }: LineConnection,
+  { delivery, ...line }: LineDelivery,
 ): Promise<ConnectorEvent | null> {
   const body = JSON.parse(delivery.body) as LineBody; // as it was enqueued
   return composeEvent(scope, publicUrl, {
     ...{ id: delivery.id, type: delivery.type, occurredAt: delivery.occurred_at.toISOString(), ...body },
-    ...{ endpointId, target: connection.target, hookUrl, mayBeThere },
+    ...{ ...line, target },
   });
 }
 
@@ -107,7 +104,7 @@ export async function pauseLine(
   const problem = connectorProblems.find((known) => known === reason) ?? 'service_away';
   await scope.emit({
     ...{ type: 'integration.line_paused', subject: integrationId },
-    values: { kind: row.kind, problem, detail: responseBody?.slice(0, 300).toWellFormed() ?? '' },
+    values: { kind: row.kind, problem, detail: responseBody?.slice(0, 300) ?? '' },
   });
 }
 

@@ -1,4 +1,5 @@
-import { needsPerson } from '@app/domain/integrations/connector-problems';
+import { databaseTrouble } from '@app/database/query-error';
+import { needsPerson, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { ConnectorEvent, EventOutcome } from '@app/domain/integrations/event-connector';
 import { storableText } from '@app/domain/text/storable-text';
 import { openConnector } from '../platform/connectors/open-connector.ts';
@@ -7,21 +8,40 @@ import type { LineConnection } from './connector-lines.ts';
 import type { ToldThread } from './connector-threads.ts';
 import type { AttemptResult } from './webhook-attempts.ts';
 
-/** One attempt through the connector of a line. */
+/**
+ * One attempt through the connector of a line. What fails by itself is an answer too: an event that cannot be composed is over, credentials that cannot be
+ * opened are for a person, and after a connector that throws nobody knows. `compose`: what is sent.
+ */
 export async function sendThrough(
-  parts: Pick<ApiDependencies, 'calls' | 'secrets'>,
+  parts: Pick<ApiDependencies, 'calls' | 'secrets' | 'logger'>,
   workspaceId: string,
-  { connection, event }: { connection: LineConnection; event: ConnectorEvent | null },
+  { kind, credentials }: LineConnection,
+  compose: () => Promise<ConnectorEvent | null>,
 ): Promise<AttemptResult> {
-  const { kind, credentials } = connection;
   const never = kind.events?.withoutAnswer === 'never';
-  // The person is gone, or was told of in an attempt whose answer was lost.
-  if (event === null) return readLine({ outcome: 'skipped' }, { event, never, durationMs: 0 });
-  if (never && event.mayBeThere) return lost();
   const startedAt = performance.now();
-  const connector = await openConnector(parts, kind, { workspaceId, credentials });
-  const outcome = (await connector.events?.send(event)) ?? { outcome: 'skipped' };
+  let event: ConnectorEvent | null = null;
+  let outcome: EventOutcome;
+  let fault: EventOutcome = { outcome: 'refused', detail: 'event_not_composed' };
+  try {
+    event = await compose();
+    // The person is gone, or was told of in an attempt whose answer was lost.
+    if (event === null) return readLine({ outcome: 'skipped' }, { event, never, durationMs: 0 });
+    if (never && event.mayBeThere) return lost();
+    fault = failedBy('credentials_wrong', false);
+    const connector = await openConnector(parts, kind, { workspaceId, credentials });
+    fault = failedBy('response_unreadable', true);
+    outcome = (await connector.events?.send(event)) ?? { outcome: 'skipped' };
+  } catch (error) {
+    if (databaseTrouble(error) !== undefined) throw error;
+    parts.logger.error({ err: error, workspaceId, kind: kind.name }, 'an event could not be sent');
+    outcome = fault;
+  }
   return readLine(outcome, { event, never, durationMs: Math.round(performance.now() - startedAt) });
+}
+
+function failedBy(problem: ConnectorProblem, isUnknown: boolean): EventOutcome {
+  return { outcome: 'failed', problem, detail: null, retryAfterMs: null, isUnknown };
 }
 
 const nothing = { isOver: false, isGone: false, needsPerson: false, thread: null };

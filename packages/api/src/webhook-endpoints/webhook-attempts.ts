@@ -1,12 +1,11 @@
-import type { ConnectorEvent } from '@app/domain/integrations/event-connector';
 import { afterFailure } from '@app/domain/webhook-endpoints/webhook-rules';
 import type { ReadScope, WorkspaceScope } from '../platform/workspace-scope.ts';
 import {
-  composeLineEvent,
   findConnection,
   noteDelivered,
   pauseLine,
   type LineConnection,
+  type LineDelivery,
   type LineParts,
 } from './connector-lines.ts';
 import { storeThread, type LineResult } from './connector-threads.ts';
@@ -27,7 +26,7 @@ export type BegunAttempt = {
   /** Sealed. */
   secrets: string[];
   /** Of a line: the connection that sends, and what. */
-  through: { connection: LineConnection; event: ConnectorEvent | null } | null;
+  through: { connection: LineConnection; line: LineDelivery } | null;
 };
 
 type EndpointRow = {
@@ -103,15 +102,10 @@ export async function beginAttempt(
   );
   const secrets = [endpoint.secret, ...(endpoint.previous_secret ? [endpoint.previous_secret] : [])];
   const { per_second: perSecond } = endpoint;
-  const event =
-    connection &&
-    (await composeLineEvent(scope, parts, {
-      ...{ delivery: found.delivery, endpointId: lease.endpointId, connection, mayBeThere },
-      hookUrl: endpoint.url || null,
-    }));
+  const line = { delivery: found.delivery, endpointId: lease.endpointId, mayBeThere };
   return {
     ...{ deliveryId: id, number, body, secrets, url, perSecond },
-    through: connection && { connection, event },
+    through: connection && { connection, line: { ...line, hookUrl: endpoint.url || null } },
   };
 }
 

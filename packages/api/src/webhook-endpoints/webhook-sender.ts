@@ -5,6 +5,7 @@ import { storableText } from '@app/domain/text/storable-text';
 import type { BackgroundWorker } from '../platform/features/server-feature.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import { changeAsSystem } from '../platform/system-work.ts';
+import { composeLineEvent } from './connector-lines.ts';
 import { sendThrough } from './connector-sender.ts';
 import { webhookHeaders } from './sign-webhook.ts';
 import {
@@ -19,6 +20,8 @@ import {
 const LOOK_EVERY_MS = 1_000;
 /** Endpoints that one process sends for at the same time. Each waits for its own receiver alone. */
 const MOST_AT_ONCE = 200;
+/** Nothing leaves without a signature, such as after the key of the installation was lost. */
+const NOT_SIGNED = { outcome: 'not_sent', reason: 'invalid_request', retryAfterMs: null } as const;
 /** Of the connections that all work in the background shares. */
 const CONNECTIONS = 4;
 /** Open pages hear at most so often that deliveries of a workspace changed. */
@@ -64,17 +67,30 @@ export const webhookSender: BackgroundWorker = (parts) => {
     }
   }
 
-  async function send({ endpointId, workspaceId }: Leased, attempt: BegunAttempt): Promise<AttemptResult> {
-    if (attempt.through) return sendThrough(parts, workspaceId, attempt.through);
-    const secrets = await Promise.all(attempt.secrets.map((sealed) => parts.secrets.open(sealed)));
-    const { deliveryId: id, body, url } = attempt;
-    const requestHeaders = webhookHeaders(secrets, { id, at: parts.clock(), body });
+  async function send(lease: Leased, attempt: BegunAttempt): Promise<AttemptResult> {
+    const { endpointId, workspaceId } = lease;
+    const { through, body, url } = attempt;
+    if (through)
+      return sendThrough(parts, workspaceId, through.connection, () =>
+        inWorkspace(lease, (scope) => composeLineEvent(scope, parts, through.connection, through.line)),
+      );
+    const requestHeaders = await signed(attempt).catch((error: unknown) => {
+      parts.logger.error({ err: error, workspaceId, endpointId }, 'a webhook could not be signed');
+      return null;
+    });
+    if (requestHeaders === null)
+      return { ...readOutcome({ ...NOT_SIGNED, durationMs: 0, attempts: 0 }), requestHeaders: {} };
     const outcome = await parts.calls.call({
       ...{ service: `webhook:${endpointId}`, method: 'POST', url, body, headers: requestHeaders },
       ...{ timeoutMs: webhookLimits.timeoutMs, largestResponse: webhookLimits.storedResponse },
       signal: stopping.signal,
     });
     return { ...readOutcome(outcome), requestHeaders };
+  }
+
+  async function signed({ deliveryId: id, body, secrets }: BegunAttempt): Promise<Record<string, string>> {
+    const opened = await Promise.all(secrets.map((sealed) => parts.secrets.open(sealed)));
+    return webhookHeaders(opened, { id, at: parts.clock(), body });
   }
 
   function inWorkspace<Result>(

@@ -1,3 +1,4 @@
+import { QueryError } from '@app/database/query-error';
 import { isThorough } from '@app/database/testing/thorough';
 import type { ConnectorKind } from '@app/domain/integrations/connector-kind';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -5,6 +6,9 @@ import { longTest } from '@app/database/testing/long-test';
 import { beginDueRuns } from '../../src/integrations/sync/sync-schedule.ts';
 import { contractVendors, type ContractVendor } from './contract-vendors.ts';
 import { openVendors } from './open-vendor.ts';
+
+/** What a process that died left behind: its connection to the database is gone. */
+const DIED = '57P01';
 
 /** Edits of people that fall between two moments of a sync. A write of the connector waits for what the test does before and after it arrives. */
 const meetings = { before: nothing, after: nothing };
@@ -127,9 +131,9 @@ describe.each(played)('edits that meet in a sync with %s', (name, vendor) => {
     const { version: known, mapping, frequency } = await scene.read();
     const settings = { version: known, mapping, frequency, createsThere: true, createsTag: '' };
     expect((await scene.admin.put(`/api/integrations/${name}`, settings)).status).toBe(200);
-    meetings.after = once(() => Promise.reject(new Error('The process died.')));
+    meetings.after = once(() => Promise.reject(new QueryError({ code: DIED })));
     await scene.act('sync');
-    await expect(scene.untilStill()).rejects.toThrow('The process died.');
+    await expect(scene.untilStill()).rejects.toThrow(DIED);
     expect(await scene.untilStill()).toMatchObject({ status: 'connected', errors: 0 });
     const { version } = await (await scene.admin.get(`/api/contacts/${id}`)).json<{ version: number }>();
     const edited = await scene.admin.patch(`/api/contacts/${id}`, { name: 'Ben Here', version });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findUnstorableText, isStorableText } from './storable-text.ts';
+import { findUnstorableText, isStorableText, storableEscapes } from './storable-text.ts';
 
 test.each([
   ['plain', true],
@@ -9,6 +9,14 @@ test.each([
   ['\ud83d', false],
   ['x\udc00y', false],
 ])('%j', (text, isStorable) => expect(isStorableText(text)).toBe(isStorable));
+
+test.each([
+  [String.raw`{"a":"x\u0000y"}`, { a: 'x\ufffdy' }],
+  [String.raw`["\ud83d","\ude00","\ud83d\ude00"]`, ['\ufffd', '\ufffd', '\u{1f600}']],
+  [String.raw`["\\u0000"]`, [String.raw`\u0000`]],
+])('%s is read as text that can be stored', (json, value) =>
+  expect(JSON.parse(storableEscapes(json))).toEqual(value),
+);
 
 describe('findUnstorableText', () => {
   test('names every place, however deep', () => {

@@ -8,6 +8,20 @@ export function storableText(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
+/** JSON whose texts can be stored: what stands for NUL or half a surrogate pair stands for the replacement character. */
+export function storableEscapes(json: string): string {
+  return unstorableEscape.test(json) ? json.replace(escapes, replaceUnstorable) : json;
+}
+
+const unstorableEscape =
+  /\\u(?:0000|[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u)[dD][c-fC-F])/;
+const escapes = /\\(?:\\|u0000|u[dD][89abAB]..\\u[dD][c-fC-F]..|u[dD][89a-fA-F]..)/g;
+
+/** An escaped backslash and a whole pair stay; what is left of the matches cannot be stored. */
+function replaceUnstorable(escape: string): string {
+  return escape.length === 2 || escape.length === 12 ? escape : '\\ufffd';
+}
+
 type Place = { value: unknown; key: string; parent: Place | undefined };
 
 /**

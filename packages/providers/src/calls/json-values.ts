@@ -1,4 +1,5 @@
 import { readJson } from '@app/domain/text/read-json';
+import { storableEscapes } from '@app/domain/text/storable-text';
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -29,10 +30,10 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Undefined for what is no JSON. */
+/** With texts that can be stored. Undefined for what is no JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return readJson(text);
+    return readJson(storableEscapes(text));
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { storableEscapes } from '@app/domain/text/storable-text';
+
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -43,7 +45,7 @@ export function restOf(record: JsonRecord, known: readonly string[]): JsonRecord
  * no database text can hold. Undefined when the text is not JSON.
  */
 export function parseJson(text: string): unknown {
-  const storable = unstorableEscape.test(text) ? text.replace(escapes, replaceUnstorable) : text;
+  const storable = storableEscapes(text);
   try {
     return longNumber.test(storable) ? JSON.parse(storable, keepLongNumber) : JSON.parse(storable);
   } catch {
@@ -52,15 +54,6 @@ export function parseJson(text: string): unknown {
 }
 
 const longNumber = /[:[,]\s*-?(?:\d{16}|[\d.]{1,30}[eE]\+?\d{3})/;
-const unstorableEscape =
-  /\\u(?:0000|[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u)[dD][c-fC-F])/;
-const escapes = /\\(?:\\|u0000|u[dD][89abAB]..\\u[dD][c-fC-F]..|u[dD][89a-fA-F]..)/g;
-
-/** An escaped backslash and a whole pair stay; what is left of the matches cannot be stored. */
-function replaceUnstorable(escape: string): string {
-  return escape.length === 2 || escape.length === 12 ? escape : '\\ufffd';
-}
-
 function keepLongNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;

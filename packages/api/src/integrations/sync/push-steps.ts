@@ -4,6 +4,7 @@ import { integrationLimits, type RunCounts } from '@app/domain/integrations/inte
 import { readContacts } from '../../contacts/add-contacts.ts';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
+import { wordsOf } from '../connection-state.ts';
 import type { RunRow } from '../integration-rows.ts';
 import { applyPage } from './apply-page.ts';
 import { readRoom } from './contact-room.ts';
@@ -348,7 +349,7 @@ async function failToSend(
        error_at = excluded.error_at, tries = r.tries + 1, contact_version = NULL`,
     [
       ...[scope.workspaceId, sync.integration.id, recordId ?? newId(), contact.id, error],
-      ...[detail?.slice(0, 300) ?? null, scope.clock()],
+      ...[wordsOf(detail?.slice(0, 300) ?? null), scope.clock()],
     ],
   );
 }

@@ -1,5 +1,6 @@
 import { newId } from '@app/database/new-id';
 import type { RemoteRecord, Reply } from '@app/domain/integrations/contact-connector';
+import { storableText } from '@app/domain/text/storable-text';
 import { integrationLimits, type RunCounts } from '@app/domain/integrations/integration-rules';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
 import { findIntegrationById, type RunRow } from '../integration-rows.ts';
@@ -131,10 +132,7 @@ export async function storeRecords(
 /** No column takes the sign NUL or half of a sign. */
 function storable(values: RemoteRecord['values']): RemoteRecord['values'] {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      value?.replaceAll('\u0000', '').toWellFormed() ?? null,
-    ]),
+    Object.entries(values).map(([name, value]) => [name, value && storableText(value)]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { databaseTrouble } from '@app/database/query-error';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { Connector } from '@app/domain/integrations/connector-kind';
 import type { FieldMapping, RemoteField, Reply } from '@app/domain/integrations/contact-connector';
@@ -25,6 +26,11 @@ const ATTEMPTS = 5;
 const AWAY_MS = 3_600_000;
 /** The same of a service that asks for a pause, which says nothing bad, and of a preview, which nothing would begin anew. */
 const GIVE_UP_MS = 24 * 3_600_000;
+
+/** A step that fails by itself, whatever it met: tried again after pauses, and shown when that goes on. */
+const NOT_UNDERSTOOD: Reply<never> = {
+  ...{ ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: 10_000 },
+};
 
 const NOTHING_HEARD = { ok: true, value: false } as const;
 
@@ -68,20 +74,29 @@ export async function runSync(
     if (integration.version !== opened.sync.integration.version)
       return runSync(parts, { workspaceId, integrationId, signal, wait, sliceMs });
     let result: Reply<unknown>;
-    if (known === null) {
-      const fields = await opened.sync.contacts.listFields();
-      if (fields.ok)
-        known = { mapping: withoutMissing(opened.sync, fields.value), moments: momentsOf(fields.value) };
-      result = fields.ok ? checkFilterFields(opened.sync, fields.value) : fields;
-    } else {
-      const fields = fieldsOf(opened.sync, known.mapping);
-      const sync = { ...opened.sync, ...known, integration, fields };
-      const begun = performance.now();
-      const heard: Reply<boolean> = isHeard ? NOTHING_HEARD : await hearStep(inScope, sync, run);
-      isHeard = heard.ok && !heard.value;
-      result = isHeard ? await doStep(inScope, sync, run, parts.clock()) : heard;
-      steps += 1;
-      if (run.phase === 'apply') await giveWay(parts, performance.now() - begun, (ms) => wait(ms, signal));
+    try {
+      if (known === null) {
+        const fields = await opened.sync.contacts.listFields();
+        if (fields.ok)
+          known = { mapping: withoutMissing(opened.sync, fields.value), moments: momentsOf(fields.value) };
+        result = fields.ok ? checkFilterFields(opened.sync, fields.value) : fields;
+      } else {
+        const fields = fieldsOf(opened.sync, known.mapping);
+        const sync = { ...opened.sync, ...known, integration, fields };
+        const begun = performance.now();
+        const heard: Reply<boolean> = isHeard ? NOTHING_HEARD : await hearStep(inScope, sync, run);
+        isHeard = heard.ok && !heard.value;
+        result = isHeard ? await doStep(inScope, sync, run, parts.clock()) : heard;
+        steps += 1;
+        if (run.phase === 'apply') await giveWay(parts, performance.now() - begun, (ms) => wait(ms, signal));
+      }
+    } catch (error) {
+      if (signal.aborted || databaseTrouble(error) !== undefined) throw error;
+      parts.logger.error(
+        { err: error, workspaceId, integrationId, phase: run.phase },
+        'a step of a sync failed',
+      );
+      result = NOT_UNDERSTOOD;
     }
     if (result.ok) {
       failures = 0;
@@ -248,7 +263,7 @@ async function readState(
   });
 }
 
-/** The connected account of a connection; null where there is nothing to do, or no connector any more. */
+/** The connected account of a connection; null where there is nothing to do, or no connector any more. Its run has failed where its credentials cannot be opened. */
 async function openSync(
   parts: ApiDependencies,
   workspaceId: string,
@@ -265,11 +280,18 @@ async function openSync(
   });
   if (!read?.integration.credentials) return null;
   const { integration, rules } = read;
-  const connector = await openConnector(parts, kind, {
-    workspaceId,
-    credentials: read.integration.credentials,
-  });
-  if (!connector.contacts) return null;
+  const { credentials } = read.integration;
+  const connector = await openConnector(parts, kind, { workspaceId, credentials }).catch(
+    async (error: unknown) => {
+      parts.logger.error({ err: error, workspaceId, integrationId }, 'credentials could not be opened');
+      await inScope(async (scope) => {
+        const run = await findOpenRun(scope, integrationId);
+        if (run) await failRun(scope, integration, run, { problem: 'credentials_wrong', detail: null });
+      });
+      return null;
+    },
+  );
+  if (!connector?.contacts) return null;
   const { mapping } = integration;
   return {
     inScope,

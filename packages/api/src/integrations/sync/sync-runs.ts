@@ -1,7 +1,7 @@
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import { nextRunAt, type RunCounts, type RunPhase } from '@app/domain/integrations/integration-rules';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { noteRecovery, noteTrouble } from '../connection-state.ts';
+import { noteRecovery, noteTrouble, wordsOf } from '../connection-state.ts';
 import {
   findIntegrationById,
   type IntegrationRow,
@@ -97,11 +97,11 @@ export async function pauseRun(
     `UPDATE integration_runs SET status = 'waiting', problem = $3, problem_detail = $4, resume_at = $5, touched_at = $6,
             troubled_at = coalesce(troubled_at, $6)
       WHERE workspace_id = $1 AND id = $2`,
-    [scope.workspaceId, run.id, problem, detail, resumeAt, scope.clock()],
+    [scope.workspaceId, run.id, problem, wordsOf(detail), resumeAt, scope.clock()],
   );
   await scope.query(
     'UPDATE integrations SET problem = $3, problem_detail = $4 WHERE workspace_id = $1 AND id = $2',
-    [scope.workspaceId, run.integration_id, problem, detail],
+    [scope.workspaceId, run.integration_id, problem, wordsOf(detail)],
   );
 }
 
@@ -117,7 +117,7 @@ export async function failRun(
   await scope.query(
     `UPDATE integration_runs SET status = 'failed', problem = $3, problem_detail = $4, ended_at = $5, touched_at = $5, resume_at = NULL
       WHERE workspace_id = $1 AND id = $2`,
-    [scope.workspaceId, run.id, problem, detail, scope.clock()],
+    [scope.workspaceId, run.id, problem, wordsOf(detail), scope.clock()],
   );
   await noteTrouble(scope, integration.id, { problem, detail, isOver });
 }
