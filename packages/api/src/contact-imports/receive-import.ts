@@ -41,7 +41,7 @@ export async function receiveImport(
 ): Promise<Response> {
   const url = new URL(request.url);
   const importId = url.searchParams.get('importId')?.toLowerCase() ?? idOfKey(context);
-  const fileName = (url.searchParams.get('fileName') ?? '').slice(0, 255);
+  const fileName = (url.searchParams.get('fileName') ?? '').slice(0, 255).toWellFormed();
   if (importId === null) return refuse('idempotency_key_required');
   if (!isUuid(importId)) return refuse('invalid_input', { message: 'importId: Invalid UUID' });
   if (!isReadable(request, fileName)) return refuse('contact_import_type_unsupported');

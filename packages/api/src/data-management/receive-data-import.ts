@@ -86,7 +86,7 @@ async function receive(
 ): Promise<Response> {
   const { searchParams: query } = new URL(request.url);
   const id = query.get('importId')?.toLowerCase() ?? '';
-  const fileName = (query.get('fileName') ?? '').slice(0, 255);
+  const fileName = (query.get('fileName') ?? '').slice(0, 255).toWellFormed();
   if (!isUuid(id)) return refuse('invalid_input', { message: 'importId: Invalid UUID' });
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
   if (!request.body) return refuseFile({ code: 'empty', values: {} });

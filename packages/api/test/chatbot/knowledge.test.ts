@@ -163,3 +163,8 @@ longTest('a page is read, without what surrounds it, and addresses of the own ne
       `422 bot_knowledge_unreadable ${problem}`,
     );
 });
+
+test('a file whose long name is cut in the middle of a sign is taken', async () => {
+  const answer = await upload(`${'😀'.repeat(100)}a.txt`, 'Opening hours are from nine to five.');
+  expect(answer.status).toBe(200);
+});

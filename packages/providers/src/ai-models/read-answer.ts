@@ -1,4 +1,5 @@
 import type { ModelAnswer } from '@app/domain/chatbot/model/ai-models';
+import { storableText } from '@app/domain/text/storable-text';
 
 /** The form that a model is asked for. Every property is required and no other is allowed: OpenAI and Anthropic want it so. */
 export const answerSchema = {
@@ -55,15 +56,18 @@ export function readAnswerObject(value: unknown): ModelAnswer | null {
   if (typeof answer !== 'string' || answer.trim() === '' || answer.length > MOST.answer) return null;
   if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1)) return null;
   return {
-    ...{ answer: answer.trim(), confidence },
-    intent: typeof intent === 'string' ? intent.slice(0, MOST.intent) : '',
+    ...{ answer: storableText(answer.trim()), confidence },
+    intent: typeof intent === 'string' ? cut(intent, MOST.intent) : '',
     sources: (Array.isArray(sources) ? sources : [])
       .filter((id) => typeof id === 'string')
       .slice(0, MOST.sources),
     entities: (Array.isArray(entities) ? entities : []).slice(0, MOST.entities).flatMap((entity: unknown) => {
       const { name, value: named } = (entity ?? {}) as Record<string, unknown>;
       if (typeof name !== 'string' || typeof named !== 'string') return [];
-      return [{ name: name.slice(0, MOST.name), value: named.slice(0, MOST.value) }];
+      return [{ name: cut(name, MOST.name), value: cut(named, MOST.value) }];
     }),
   };
 }
+
+/** What is cut in the middle of a sign, or never was one, could not be stored. */
+const cut = (text: string, most: number): string => storableText(text.slice(0, most));

@@ -26,7 +26,10 @@ export const knowledgeFiles: readonly FileRoute[] = [
 
 async function receive(request: Request, context: SignedInContext, knowledgeId: string): Promise<Response> {
   if (!isUuid(knowledgeId)) return refuse('bot_knowledge_not_found');
-  const name = (new URL(request.url).searchParams.get('name') ?? '').trim().slice(-LONGEST_NAME);
+  const name = (new URL(request.url).searchParams.get('name') ?? '')
+    .trim()
+    .slice(-LONGEST_NAME)
+    .toWellFormed();
   const bytes = new Uint8Array(await request.arrayBuffer());
   const known = await context.read((scope) => findKnowledge(scope, knowledgeId));
   if (known) return Response.json(known);

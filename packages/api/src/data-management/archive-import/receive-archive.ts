@@ -42,7 +42,7 @@ export const receiveArchiveFiles: readonly FileRoute[] = [
 async function receive(request: Request, context: SignedInContext): Promise<Response> {
   const { searchParams: query } = new URL(request.url);
   const id = query.get('readingId')?.toLowerCase() ?? '';
-  const fileName = (query.get('fileName') ?? '').slice(0, 255);
+  const fileName = (query.get('fileName') ?? '').slice(0, 255).toWellFormed();
   if (!isUuid(id)) return refuse('invalid_input', { message: 'readingId: Invalid UUID' });
   if (!request.body) return refuseArchive('empty');
   if (Number(request.headers.get('content-length') ?? 0) > MOST_ARCHIVE_BYTES)

@@ -4,6 +4,7 @@ import { actorOf, personOf, systemParts, type Caller } from '@app/domain/auth/ca
 import { depthAfter, type Cause } from '@app/domain/events/fact-cause';
 import { readDefinition, type NewFact } from '@app/domain/events/fact-catalogue';
 import { findWrongValue } from '@app/domain/events/fact-values';
+import { storableEscapes } from '@app/domain/text/storable-text';
 import type { Origin } from '../origin.ts';
 
 export type Emitting = { caller: Caller; origin: Origin | null; cause: Cause | null; at: Date };
@@ -48,7 +49,7 @@ export async function emitFacts(
                              ip_address, user_agent, occurred_at)
      SELECT "entryId", $2, $7, $8, "auditType", "auditResource", type, logged, subject, $9, $10, $4 FROM given WHERE "auditType" IS NOT NULL`,
     values: [
-      ...[JSON.stringify(rows), caller.workspaceId, JSON.stringify(actorOf(caller)), at],
+      ...[storableEscapes(JSON.stringify(rows)), caller.workspaceId, JSON.stringify(actorOf(caller)), at],
       ...[cause && JSON.stringify({ kind: cause.kind, id: cause.id }), depth],
       ...[personOf(caller), nameInLog(caller)],
       ...[origin?.ipAddress ?? null, origin?.userAgent ?? null],
