@@ -70,11 +70,11 @@ test('an opt-out that the platform answers with is stored once the database take
     const { state, pool } = awayForConsents(scene);
     const runNo = await scene.startRunOf();
     await scene.engine({ systemPool: pool });
-    await scene.finish(runNo);
 
     await waitFor(() => state.failures >= 2);
     state.isBack = true;
     await expect.poll(() => optedOut(scene)).toEqual([left]);
+    expect(await scene.finish(runNo)).toMatchObject({ counters: { accepted: 2, refused: 1 } });
   } finally {
     await scene.close();
   }
