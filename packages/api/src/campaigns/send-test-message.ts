@@ -8,6 +8,7 @@ import type { PriceOf } from '@app/delivery/pace/budget';
 import { enqueueMessage } from '@app/delivery/messages/enqueue-message';
 import { sendClaimed } from '@app/delivery/messages/send-claimed';
 import { actorOf } from '@app/domain/auth/caller';
+import { readInternational } from '@app/domain/contacts/written-number';
 import {
   findContentType,
   type ContentFault,
@@ -81,7 +82,8 @@ export async function sendTestMessage(
   { message: choice, variables, phone: written, channelId: chosen }: TestMessage,
 ): Promise<TestOutcome> {
   const { user } = context.session;
-  const phone = readNumber(written);
+  // The platform says itself whether anybody has the number.
+  const phone = readInternational(written);
   if (phone === null) return { outcome: 'refused', code: 'contact_phone_invalid' };
   const prepared = await context.change(async (scope) => {
     if (!(await isOwnNumber(scope, chosen))) return 'channel_not_found';
@@ -232,10 +234,4 @@ async function findKnown(
     [scope.workspaceId, phone],
   );
   return rows[0] ?? {};
-}
-
-/** With the country's code, as people write it; the platform says itself whether anybody has the number. */
-function readNumber(written: string): string | null {
-  const digits = written.replace(/[\s().-]/g, '').replace(/^00/, '+');
-  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null;
 }

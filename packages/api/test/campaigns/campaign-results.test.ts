@@ -300,6 +300,16 @@ describe('a test message', () => {
     expect(JSON.stringify(sent[0]?.content)).toMatch(/Hi \w+ \w+, X1/);
   });
 
+  it.each([
+    ['with the zero of callers at home', '+44 (0)7700 900201'],
+    ['with signs that nobody sees', '\u202a+44 7700\u00a0900201\u202c'],
+    ['with two zeros in front', '0044 7700 900201'],
+  ])('goes to a number %s', async (_, phone) => {
+    answer = { outcome: 'accepted', providerMessageId: 'wamid.1' };
+    const done = await admin.post('/api/campaigns/test-message', { ...test, phone });
+    expect(await done.json()).toEqual({ phone: '+447700900201' });
+  });
+
   it('names what is wrong: the number, or what the platform said', async () => {
     const wrong = await admin.post('/api/campaigns/test-message', { ...test, phone: 'me' });
     expect((await wrong.json<Refusal>()).error.code).toBe('contact_phone_invalid');

@@ -1,3 +1,4 @@
+import { readInternational } from '@app/domain/contacts/written-number';
 import { contactLimits } from '@app/domain/contacts/contact';
 import { launchStates, testDeviceStatuses } from '@app/domain/channels/agent-desk';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ const ofPhone = ofChannel.extend({
   phone: z
     .string()
     .max(contactLimits.phone)
-    .transform((text) => text.replaceAll(/[\s().-]/g, ''))
+    .transform((text) => readInternational(text) ?? '')
     .pipe(z.e164()),
 });
 const atPlatform = [

@@ -61,3 +61,13 @@ export function unwrapNumber(written: string): string {
     .replace(/\s*[([][\p{L}\s.]{1,20}[)\]]$/u, '')
     .trim();
 }
+
+/** With the code of its country, as `+4915112345678`: without it nobody knows the country. Null for what is no such number. */
+export function readInternational(written: string): string | null {
+  const compact = unwrapNumber(written)
+    .replace(/^[.:\s]+/, '')
+    .replace(/^(\+|00)([\d\s]+)\(0\)/, '$1$2') // the zero that only callers at home dial
+    .replace(/[\s()./-]/g, '')
+    .replace(/^00/, '+');
+  return /^\+[1-9]\d{7,14}$/.test(compact) ? compact : null;
+}

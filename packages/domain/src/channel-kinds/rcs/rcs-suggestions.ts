@@ -1,3 +1,4 @@
+import { plainDigits, readInternational } from '../../contacts/written-number.ts';
 import type { ContentReader } from '../content-reader.ts';
 
 /** What can be tapped below a message or on a card. `data` comes back with a tap; without one it is the text. */
@@ -44,7 +45,8 @@ function readSuggestion(reader: ContentReader, given: unknown, path: string): Su
       return { type, ...shared, url: reader.address(value['url'], `${path}.url`, limits.url) };
     case 'dial': {
       // People write numbers in groups; the platform wants them without.
-      const phone = reader.text(value['phone'], `${path}.phone`, limits.phone).replaceAll(/[\s()./-]/g, '');
+      const written = reader.text(value['phone'], `${path}.phone`, limits.phone);
+      const phone = readInternational(written) ?? plainDigits(written).replaceAll(/[\s()./-]/g, '');
       if (phone !== '' && !/^[\d+*#]+$/.test(phone)) reader.fault(`${path}.phone`, 'not_known');
       return { type, ...shared, phone };
     }

@@ -1,5 +1,5 @@
 import { readEmailAddress } from '../../contacts/contact.ts';
-import { plainDigits, unwrapNumber } from '../../contacts/written-number.ts';
+import { plainDigits, readInternational } from '../../contacts/written-number.ts';
 import { readDayAlone } from '../../custom-fields/day.ts';
 import { findKeyword, plain } from '../../chatbot/match-keywords.ts';
 
@@ -47,16 +47,6 @@ export function readNumber(text: string): number | null {
   if (!/^[+-]?\d{1,15}([.,]\d{1,6})?$/.test(compact) || /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(compact))
     return null;
   return Number(compact.replace(',', '.'));
-}
-
-/** With the code of its country, as `+4915112345678`: without it nobody knows the country. */
-function readInternational(text: string): string | null {
-  const compact = unwrapNumber(text)
-    .replace(/^[.:\s]+/, '')
-    .replace(/^(\+|00)([\d\s]+)\(0\)/, '$1$2') // the zero that only callers at home dial
-    .replace(/[\s()./-]/g, '')
-    .replace(/^00/, '+');
-  return /^\+[1-9]\d{7,14}$/.test(compact) ? compact : null;
 }
 
 /** `<ann@example.com>`, a link to it, or with marks around that nobody sees. */

@@ -1,3 +1,4 @@
+import { readInternational } from '@app/domain/contacts/written-number';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -94,7 +95,7 @@ export function TestDevicesPanel({ channelId }: { channelId: string }) {
 function InviteForm({ channelId, onInvited }: { channelId: string; onInvited: () => Promise<void> }) {
   const [phone, setPhone] = useState('');
   const [isPressed, setPressed] = useState(false);
-  const isNumber = /^\+[1-9]\d{6,14}$/.test(phone.replaceAll(/[\s().-]/g, ''));
+  const isNumber = readInternational(phone) !== null;
   const invite = useAction({
     mutationFn: () => api.channelAgents.inviteTestDevice({ channelId, phone: phone.trim() }),
     onSuccess: async (device) => {
