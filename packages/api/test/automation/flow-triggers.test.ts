@@ -165,6 +165,29 @@ test('a conversation that a member opens and writes in begins nothing; the reply
   expect(await whoBegan(id)).toEqual([contact.id]);
 });
 
+test('a message starts no flow of the bot: the chatbot decides which one answers', async () => {
+  const contact = await flows.addContact();
+  const flow = tagging('message_received', { match: 'any' });
+  const { id } = await flows.publish(flow);
+  const { systemPool } = flows.api.db;
+  await systemPool.query(`UPDATE flows SET kind = 'bot' WHERE id = $1`, [id]);
+  await flows.receive(contact.id, 'Hello');
+  await flows.settle();
+  expect((await systemPool.query('SELECT FROM flow_starts WHERE flow_id = $1', [id])).rowCount).toBe(0);
+  const draft = {
+    format: 'flow',
+    formatVersion: 1,
+    kind: 'bot',
+    name: 'Any message',
+    description: '',
+    ...flow,
+  };
+  const checked = await flows.admin.post('/api/workflows/check', { flow: draft });
+  expect(await checked.json()).toMatchObject({
+    problems: expect.arrayContaining([expect.objectContaining({ code: 'trigger_unknown' })]),
+  });
+});
+
 test('one edit that adds several tags of a trigger begins one run, and a tag that is there begins none', async () => {
   const { id } = await flows.publish(tagging('tag_added', { tags: ['VIP', 'gold'] }));
   const contact = await flows.addContact();

@@ -48,12 +48,15 @@ type TriggerRow = {
   is_goal: boolean;
 };
 
-/** Read for each page: a copy in memory could miss that somebody published. Goals count for runs of paused flows, too. */
+/**
+ * Read for each page: a copy in memory could miss that somebody published. Goals count for runs of paused flows, too. Which flow of the bot answers is
+ * for the chatbot to decide.
+ */
 async function readTriggers(scope: ReadScope, types: readonly string[]): Promise<TriggerRow[]> {
   const { rows } = await scope.query<TriggerRow>({
     name: 'flows_find_triggers',
     text: `SELECT t.flow_id, t.trigger_id, t.version, t.type, t.config, t.is_goal FROM flow_triggers t JOIN flows f ON f.id = t.flow_id
-      WHERE t.workspace_id = $1 AND t.type = ANY ($2::text[]) AND (t.is_goal OR (f.status = 'active' AND f.published = t.version))`,
+      WHERE t.workspace_id = $1 AND t.type = ANY ($2::text[]) AND (t.is_goal OR (f.kind = 'workflow' AND f.status = 'active' AND f.published = t.version))`,
     values: [scope.workspaceId, types],
   });
   return rows;

@@ -19,7 +19,7 @@ export const tagAdded: TriggerType = {
 };
 
 export const messageReceived: TriggerType = {
-  ...{ type: 'message_received', kinds: ['workflow', 'bot'], isAwaitable: true },
+  ...{ type: 'message_received', kinds: ['workflow'], isAwaitable: true },
   fields: [
     {
       name: 'match',
