@@ -171,7 +171,9 @@ describe('webhook_call', () => {
         ...{ body: '{"name": "Ann \\"A\\" & Lee?"}', headers: { 'x-name': 'Ann "A" & Lee?' } },
       },
     ]);
-    expect(log[0]).toMatchObject({ details: { status: 200, order: 7, sku: 'A1', none: null, zero: null } });
+    expect(log[0]).toMatchObject({
+      details: { status: 200, order: 7, sku: 'A1', none: null, zero: 'a\ufffdb' },
+    });
     const { rows } = await flows.api.db.systemPool.query('SELECT request FROM flow_effects');
     expect(rows).toEqual([{ request: null }]);
   });

@@ -3,7 +3,6 @@ import type { Json } from '@app/domain/flows/flow-file';
 import { readPath } from '@app/domain/flows/flow-values';
 import type { EffectOutcome } from '@app/domain/flows/run-state';
 import { webhookCallLimits, type NamedValue } from '@app/domain/flows/steps/webhook-call';
-import { findUnstorableText } from '@app/domain/text/storable-text';
 import type { CallMethod, CallOutcome, CallResponse } from '@app/domain/network/outgoing-calls';
 import { defineJob } from '../../../platform/jobs/define-job.ts';
 import type { WorkspaceScope } from '../../../platform/workspace-scope.ts';
@@ -95,9 +94,7 @@ function pick(response: CallResponse, mapping: readonly NamedValue[]): { [name: 
   return Object.fromEntries(
     mapping.map(({ name, value: path }) => {
       const found = readPath(json, path.trim()) ?? null;
-      const isFit =
-        JSON.stringify(found).length <= webhookCallLimits.value && findUnstorableText(found).length === 0;
-      return [name, isFit ? found : null];
+      return [name, JSON.stringify(found).length <= webhookCallLimits.value ? found : null];
     }),
   );
 }
