@@ -87,7 +87,7 @@ function outcomeOf(result: CallOutcome, mapping: readonly NamedValue[]): EffectO
   }
 }
 
-/** By the paths of the mapping; null for what is not there, is larger than a value may be, or cannot be stored. */
+/** By the paths of the mapping; null for what is not there, or is larger than a value may be. */
 function pick(response: CallResponse, mapping: readonly NamedValue[]): { [name: string]: Json } {
   if (mapping.length === 0) return {};
   const json = (response.json() ?? null) as Json;
