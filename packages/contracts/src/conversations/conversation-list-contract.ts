@@ -67,6 +67,8 @@ export const conversationListContract = {
     summary: 'Conversations, the last that moved first; or those first that the person who asks has pinned',
     input: pageInput.extend({
       ...conversationFilter.shape,
+      /** A part of the name or number of the contact. `/conversations/search` finds words of messages too. */
+      search: z.string().max(200).optional(),
       order: z.enum(conversationOrders).default('newest'),
     }),
     output: page(conversation),

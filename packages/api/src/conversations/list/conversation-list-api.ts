@@ -1,5 +1,6 @@
 import { conversationListContract } from '@app/contracts/conversations/conversation-list-contract';
 import { implementEndpoints } from '../../platform/implement-endpoints.ts';
+import type { ReadScope } from '../../platform/workspace-scope.ts';
 import { changeConversations } from './change-conversations.ts';
 import { countConversations } from './count-conversations.ts';
 import { listConversations } from './list-conversations.ts';
@@ -9,9 +10,10 @@ import { searchConversations } from './search-conversations.ts';
 const os = implementEndpoints(conversationListContract);
 
 export const conversationListApi = {
-  list: os.list.handler(({ input: { cursor, ...input }, context }) =>
-    context.read((scope) => listConversations(scope, { ...input, cursor })),
-  ),
+  list: os.list.handler(({ input: { cursor, ...input }, context }) => {
+    const list = (scope: ReadScope) => listConversations(scope, { ...input, cursor });
+    return input.search?.trim() ? context.read('searching', list) : context.read(list);
+  }),
 
   search: os.search.handler(({ input: { search, limit, cursor }, context }) =>
     context.read((scope) => searchConversations(scope, { search, limit, cursor })),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bindTo, type BindValue } from '@app/database/bind-value';
+import { contactFilterSql } from '@app/database/contacts/contact-filter';
 import type { Statement } from '@app/database/sql-queries';
 import { personOf } from '@app/domain/auth/caller';
 import type { ConversationOrder } from '@app/domain/conversations/list/conversation-filter';
@@ -18,6 +19,8 @@ export type ConversationFilter = {
   label?: string | undefined;
   teamId?: string | undefined;
   channelId?: string | undefined;
+  /** A part of the name or number of the contact. */
+  search?: string | undefined;
 };
 type Asked = ConversationFilter & {
   limit: number;
@@ -45,8 +48,8 @@ export async function listConversations(scope: ReadScope, asked: Asked) {
  * than reading. How long it is stands in the text, because a plan that does not know it would sort the whole list. Rarer filters are planned each time.
  */
 function nameOrdinary({ text, values }: { text: string; values: unknown[] }, asked: Asked): Statement {
-  const { status, priority, assignee, label, teamId, channelId, cursor } = asked;
-  const isRare = [status, priority, assignee, label, teamId, channelId, cursor].some(
+  const { status, priority, assignee, label, teamId, channelId, search, cursor } = asked;
+  const isRare = [status, priority, assignee, label, teamId, channelId, search, cursor].some(
     (one) => one !== undefined,
   );
   if (isRare) return { text, values };
@@ -133,6 +136,12 @@ function conditionsOf(workspaceId: string, filter: ConversationFilter, bind: Bin
     conditions.push(`c.labels <> '{}' AND c.labels @> ARRAY[${bind(filter.label, 'text')}]`);
   if (filter.teamId) conditions.push(`c.team_id = ${bind(filter.teamId, 'uuid')}`);
   if (filter.channelId) conditions.push(`c.channel_id = ${bind(filter.channelId, 'uuid')}`);
+  if (filter.search?.trim()) {
+    const fits = contactFilterSql({ search: filter.search }, bind, { workspaceId, alias: 'n' });
+    conditions.push(
+      `c.contact_id IN (SELECT n.id FROM contacts n WHERE n.workspace_id = ${bind(workspaceId, 'uuid')} AND ${fits})`,
+    );
+  }
   return conditions;
 }
 

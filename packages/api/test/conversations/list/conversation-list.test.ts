@@ -78,6 +78,20 @@ describe('with pins first', () => {
     expect(textsOf(await list('?order=pinned&archived=yes'))).toEqual(['of 0', 'of 2']);
   });
 
+  test('a part of a name or number leaves those of its contacts, page by page', async () => {
+    await arrive(
+      ...[3, 1, 2].map((n) =>
+        said({ phone: `+49151200400${n}`, name: `Ann Lee ${n}` }, `ann ${n}`, at(100 + n)),
+      ),
+    );
+    const first = await list('?search=ann%20lee&limit=2');
+    expect(textsOf(first)).toEqual(['ann 3', 'ann 2']);
+    expect(textsOf(await list(`?search=ann%20lee&limit=2&cursor=${first.nextCursor}`))).toEqual(['ann 1']);
+    expect(textsOf(await list('?search=491512004002'))).toEqual(['ann 2']);
+    expect(textsOf(await list('?search=nobody'))).toEqual([]);
+    expect((await list('?search=%20')).items).toEqual((await list()).items);
+  });
+
   test('a pin is one’s own', async () => {
     const all = await people(2);
     await pin([all[0]!]);
