@@ -23,7 +23,8 @@ beforeAll(async () => {
   receiver = await startReceiver();
   started = await startSandbox({
     whatsappCallbackUrl: receiver.url,
-    behaviour: { windowError: 'off', readRate: 1, deliveredRate: 1, statusBatch: 1 },
+    // One call after the other: two at once may arrive in any order.
+    behaviour: { windowError: 'off', readRate: 1, deliveredRate: 1, statusBatch: 1, webhookConcurrency: 1 },
   });
   await started.graph('POST', `${account}/message_templates`, offer);
   await waitFor(

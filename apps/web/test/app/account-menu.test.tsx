@@ -53,7 +53,13 @@ async function open(isKept = true) {
   return { saved, left, history };
 }
 
-const entry = (name: RegExp) => find('menuitem', name);
+/** Of the menu that is open: one that was just left may still be fading away. */
+const entry = (name: RegExp) =>
+  eventually(() => {
+    const found = findAll('menuitem', name).find((one) => one.closest('[data-open]'));
+    expect(found).toBeDefined();
+    return found!;
+  });
 const themeNow = () => document.documentElement.dataset['theme'];
 
 test('the theme that is chosen shows at once and is that of the account', async () => {
