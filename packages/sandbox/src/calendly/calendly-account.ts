@@ -71,7 +71,7 @@ export class CalendlyAccount extends VendorAccount {
   override personOf({ first, last, phone, email }: MadePerson, number: number) {
     const webinar = Math.floor(number / SEATS);
     const event = `00000000-0000-4000-8000-${String(webinar).padStart(12, '0')}`;
-    const today = Date.now() - (Date.now() % DAY_MS);
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const startsAt = isoOf(today + (2 + (webinar % 28)) * DAY_MS);
     return { name: `${first} ${last}`, phone, email, startsAt, event, meeting: 'Webinar' };
   }
