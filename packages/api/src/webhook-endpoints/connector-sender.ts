@@ -1,7 +1,7 @@
 import { databaseTrouble } from '@app/database/query-error';
 import { needsPerson, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { ConnectorEvent, EventOutcome } from '@app/domain/integrations/event-connector';
-import { storableText } from '@app/domain/text/storable-text';
+import { wordsOf } from '../integrations/connection-state.ts';
 import { openConnector } from '../platform/connectors/open-connector.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { LineConnection } from './connector-lines.ts';
@@ -83,11 +83,6 @@ function readLine(
       };
     }
   }
-}
-
-/** The service's own words, as far as they can be stored. */
-function wordsOf(detail: string | null): string | null {
-  return detail === null ? null : storableText(detail);
 }
 
 function threadOf(

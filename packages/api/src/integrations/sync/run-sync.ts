@@ -2,6 +2,7 @@ import { databaseTrouble } from '@app/database/query-error';
 import { actorCaller } from '@app/domain/auth/caller';
 import type { Connector } from '@app/domain/integrations/connector-kind';
 import type { FieldMapping, RemoteField, Reply } from '@app/domain/integrations/contact-connector';
+import { pause } from '../../platform/jobs/pause.ts';
 import { openConnector } from '../../platform/connectors/open-connector.ts';
 import type { ApiDependencies } from '../../platform/request-context.ts';
 import { changeInNameOf } from '../../platform/system-work.ts';
@@ -27,7 +28,7 @@ const AWAY_MS = 3_600_000;
 /** The same of a service that asks for a pause, which says nothing bad, and of a preview, which nothing would begin anew. */
 const GIVE_UP_MS = 24 * 3_600_000;
 
-/** A step that fails by itself, whatever it met: tried again after pauses, and shown when that goes on. */
+/** What a step that threw an error counts as. The run tries it again after pauses, and shows the problem when it goes on. */
 const NOT_UNDERSTOOD: Reply<never> = {
   ...{ ok: false, problem: 'response_unreadable', detail: null, retryAfterMs: 10_000 },
 };
@@ -239,14 +240,6 @@ async function bear(
   const resumeAt = new Date(now.getTime() + longer);
   await inScope((scope) => pauseRun(scope, run, { problem, detail, resumeAt }));
   return false;
-}
-
-/** Ends early when the process stops. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }
 
 async function readState(

@@ -1,6 +1,7 @@
 import { databaseTrouble, hasLostRace, meetsEveryone } from '@app/database/query-error';
 import { isOver } from '@app/domain/operations/operation-state';
 import { JobGivenUp, readFailureCode } from '../jobs/job-failure.ts';
+import { pause } from '../jobs/pause.ts';
 import type { ApiDependencies } from '../request-context.ts';
 import { changeAsSystem, changeInNameOf } from '../system-work.ts';
 import type { WorkspaceScope } from '../workspace-scope.ts';
@@ -80,19 +81,6 @@ export async function runOperation(
 /** A full disk is another matter: the act itself may be what fills it, each time anew. */
 function mustWait(error: unknown): boolean {
   return meetsEveryone(error) && databaseTrouble(error) !== 'full';
-}
-
-/** Ends early when the process stops. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }
 
 async function runSteps(kind: SteppingKind, running: RunningOperation): Promise<void> {
