@@ -22,7 +22,7 @@ export function mountFailedWork(app: Hono, { db, publicUrl, isOperator, retryFac
     app.get(path, async (c) => (isOperator(c) ? c.json(await list()) : refuse('address_unknown')));
     app.post(path, async (c) => {
       if (!isOperator(c)) return refuse('address_unknown');
-      // Without a token whoever sits at this machine is the operator, and so would be the pages that they visit.
+      // Without a token every request from this machine counts as the operator's, also one that a web page sends.
       if (isCrossSite(c.req.raw, publicUrl)) return refuse('cross_site_request');
       return c.json(await tryAgain());
     });

@@ -72,8 +72,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LONG_WAIT = 20 * SECOND;
 /**
- * The first statements of a new connection take longer, because PostgreSQL reads its catalogue. Connections that people wait for stay open while
- * somebody reads a chat or a report.
+ * The first statements of a new connection take longer, because PostgreSQL reads its catalogue. Connections for the requests of
+ * users stay open for as long as a user may read a page between two clicks.
  */
 const PAUSE_MS = 5 * MINUTE;
 

@@ -49,8 +49,8 @@ type TriggerRow = {
 };
 
 /**
- * Read for each page: a copy in memory could miss that somebody published. Goals count for runs of paused flows, too. Which flow of the bot answers is
- * for the chatbot to decide.
+ * Read for each page: a copy in memory could miss that somebody published. Goals count for runs of paused flows, too. Bot flows are
+ * left out: the chatbot starts them.
  */
 async function readTriggers(scope: ReadScope, types: readonly string[]): Promise<TriggerRow[]> {
   const { rows } = await scope.query<TriggerRow>({

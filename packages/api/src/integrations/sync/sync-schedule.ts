@@ -16,7 +16,7 @@ export const syncSchedule = every(10, {
   name: 'integration-schedule',
   timeoutSeconds: 300,
   async run(parts) {
-    // Each in its time, whatever becomes of the other.
+    // An error of the first does not keep the second from its work.
     try {
       await beginDueRuns(parts);
     } finally {
