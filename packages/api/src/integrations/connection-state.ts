@@ -1,6 +1,6 @@
 import { needsPerson, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import { integrationLimits, nextRunAt } from '@app/domain/integrations/integration-rules';
-import { storableText } from '@app/domain/text/storable-text';
+import { wordsOf } from '../platform/connectors/words-of.ts';
 import type { WorkspaceScope } from '../platform/workspace-scope.ts';
 import { findIntegrationById } from './integration-rows.ts';
 
@@ -40,11 +40,6 @@ export async function noteTrouble(
   );
   if (isError && status !== 'error')
     await scope.emit({ type: 'integration.failed', subject: id, values: { kind, problem } });
-}
-
-/** What a service says of a problem, as it can be stored. */
-export function wordsOf(detail: string | null): string | null {
-  return detail === null ? null : storableText(detail);
 }
 
 /** The connection works: its problem is over. Emits that once, where it showed an error. */

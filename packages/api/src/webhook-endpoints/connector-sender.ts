@@ -1,7 +1,7 @@
 import { databaseTrouble } from '@app/database/query-error';
 import { needsPerson, type ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import type { ConnectorEvent, EventOutcome } from '@app/domain/integrations/event-connector';
-import { wordsOf } from '../integrations/connection-state.ts';
+import { wordsOf } from '../platform/connectors/words-of.ts';
 import { openConnector } from '../platform/connectors/open-connector.ts';
 import type { ApiDependencies } from '../platform/request-context.ts';
 import type { LineConnection } from './connector-lines.ts';

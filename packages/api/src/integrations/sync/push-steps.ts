@@ -4,7 +4,7 @@ import { integrationLimits, type RunCounts } from '@app/domain/integrations/inte
 import { readContacts } from '../../contacts/add-contacts.ts';
 import type { Contact } from '../../contacts/contacts-queries.ts';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { wordsOf } from '../connection-state.ts';
+import { wordsOf } from '../../platform/connectors/words-of.ts';
 import type { RunRow } from '../integration-rows.ts';
 import { applyPage } from './apply-page.ts';
 import { readRoom } from './contact-room.ts';

@@ -1,7 +1,8 @@
 import type { ConnectorProblem } from '@app/domain/integrations/connector-problems';
 import { nextRunAt, type RunCounts, type RunPhase } from '@app/domain/integrations/integration-rules';
 import type { ReadScope, WorkspaceScope } from '../../platform/workspace-scope.ts';
-import { noteRecovery, noteTrouble, wordsOf } from '../connection-state.ts';
+import { wordsOf } from '../../platform/connectors/words-of.ts';
+import { noteRecovery, noteTrouble } from '../connection-state.ts';
 import {
   findIntegrationById,
   type IntegrationRow,
